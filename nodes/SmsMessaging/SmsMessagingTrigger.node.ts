@@ -8,8 +8,7 @@ import { readRequest } from './notifications/request';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readTriggerSettings } from './notifications/triggerSettings';
-import { notificationWebhooks } from './notifications/webhook';
-import { notificationWebhookMethods } from './notifications/webhookMethods';
+import { notificationWebhookMethods, notificationWebhooks } from './notifications/webhook';
 import { reportSubtitle } from './reports/reportFields';
 import { CREDENTIAL_TYPE } from './service/transport';
 

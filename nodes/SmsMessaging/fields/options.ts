@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { bodyAsBytesField } from './bodyAsBytes';
 import { dryRunOption } from './dryRun';
 import { readBoolean, readChoice, readInteger, readSeconds, type AddFault, type Values } from '../parameters/values';
 
@@ -28,6 +29,17 @@ const MAX_REQUESTS_AT_ONCE = 10;
 
 /** Only settable in a workflow's JSON (docs/operations/send-text.md). */
 const HIDDEN = ['lookUpTime', 'messagesPerRequest', 'patience', 'requestsAtOnce'];
+
+/** The collection for everything a message can carry besides its content; its entries depend on the kind of message. */
+export const messageOptionsField = (...entries: INodeProperties[]): INodeProperties => ({
+	displayName: 'Message Options',
+	name: 'messageOptions',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'More about the message and its delivery report',
+	options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
 
 export const sendOptionsField: INodeProperties = {
 	displayName: 'Options',
@@ -120,6 +132,12 @@ export const sendOptionsField: INodeProperties = {
 		},
 		...HIDDEN.map((name): INodeProperties => ({ displayName: name, name, type: 'hidden', default: '' })),
 	],
+};
+
+/** The options of the operations that wait. n8n ignores options that have no field. */
+export const waitOptionsField: INodeProperties = {
+	...sendOptionsField,
+	options: [...(sendOptionsField.options as INodeProperties[]), bodyAsBytesField],
 };
 
 /** Reads the options, which apply to the whole run: the first item's values count. */

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CODE_CHARACTERS, codeOf } from './messageCode';
+/** Short enough to store, and long enough that no two messages of an execution share one. */
+export const CODE_CHARACTERS = 10;
+
+/** The code that a message is stored as. @param key its target key */
+export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
 
 /** What is known about one target from earlier tries of the same run. */
 interface Entry<Outcome, History> {

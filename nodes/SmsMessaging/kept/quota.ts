@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CODE_CHARACTERS, codeOf } from './messageCode';
+import { CODE_CHARACTERS, codeOf } from './ledger';
 
 /** The result of reserving messages. */
 export interface Reservation {

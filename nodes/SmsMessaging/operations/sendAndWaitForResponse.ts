@@ -5,7 +5,7 @@ import { outputUnasked } from '../asking/outputs';
 import { pageField } from '../asking/pageSettings';
 import { questionFields } from '../asking/question';
 import { sendAndAsk } from '../asking/sendAndAsk';
-import { messageOptionsField } from '../fields/collections';
+import { messageOptionsField, waitOptionsField } from '../fields/options';
 import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/dryRun';
@@ -15,7 +15,6 @@ import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { textMessageEntries } from '../fields/textMessage';
 import { timeLimitFields } from '../waiting/timeLimit';
-import { waitOptionsField } from '../waiting/waitOptions';
 import type { Operation } from './operation';
 import { TEXT_MESSAGE } from './sendText';
 

@@ -1,12 +1,11 @@
 import { agentToolFields } from '../fields/agentTool';
 import { BINARY_CONTROLS, binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
-import { messageOptionsField } from '../fields/collections';
+import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/dryRun';
 import { defaultCountryField } from '../fields/numberRules';
-import { sendOptionsField } from '../fields/options';
 import { BINARY_REQUEST_CONTROLS, binaryRequestEntries } from '../fields/request';
 import { safeguardsForBinary } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';

@@ -1,10 +1,9 @@
 import { agentToolFields } from '../fields/agentTool';
-import { messageOptionsField } from '../fields/collections';
+import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/dryRun';
 import { defaultCountryField } from '../fields/numberRules';
-import { sendOptionsField } from '../fields/options';
 import { TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
 import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';

@@ -1,4 +1,4 @@
-import { messageOptionsField } from '../fields/collections';
+import { messageOptionsField, waitOptionsField } from '../fields/options';
 import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/dryRun';
@@ -12,7 +12,6 @@ import { textMessageEntries } from '../fields/textMessage';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { timeLimitFields } from '../waiting/timeLimit';
 import { waitForDelivery } from '../waiting/waitForDelivery';
-import { waitOptionsField } from '../waiting/waitOptions';
 import type { Operation } from './operation';
 import { TEXT_MESSAGE } from './sendText';
 

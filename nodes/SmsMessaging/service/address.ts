@@ -1,8 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isLoopback } from './urls';
-
 /** n8n's HTTP Request node passes older request options, whose address is called uri. */
 export type AddressedRequest = IHttpRequestOptions & { uri?: string };
 
@@ -64,4 +62,12 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
 	throw new UserError(
 		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Correct the Base URL in the SMS Messaging API credential (or the URL of the HTTP Request node), or turn on Allow Plain HTTP in the credential',
 	);
+}
+
+/**
+ * Whether a URL's host name is this machine itself, so that nothing travels over a network. Names below localhost are not:
+ * a resolver may send them anywhere.
+ */
+export function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

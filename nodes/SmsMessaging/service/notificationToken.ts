@@ -1,6 +1,6 @@
 import { isJsonObject } from './json';
 import type { Json, JsonObject } from './types';
-import { isLoopback } from './urls';
+import { isLoopback } from './address';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
 const TRIGGER_PATH = /\/delivery-reports\/?$/;

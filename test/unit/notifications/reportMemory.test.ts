@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { keyEntries, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
-import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhookMethods';
+import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhook';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 
