@@ -30,6 +30,9 @@ const MOST_LISTED_VALUES = 12;
 /** More than these are for the panel alone. */
 const MOST_NAMED_VALUES = 50;
 
+/** Their labels say it all, and they are the same in all of n8n. */
+const PLAIN_FIELDS = ['limit', 'returnAll', 'simplify', 'toolDescription'];
+
 /** Between a field's label and its name in expressions. */
 const NEXT_LINE = '<br>';
 
@@ -115,9 +118,9 @@ function fieldsOf(operation: string): INodeProperties[] {
 
 /** The fields of a node or operation, or those of one of its collections. */
 interface Section {
-	/** Empty for the fields outside of collections. */
+	/** Both empty for the fields outside of collections. */
 	readonly name: string;
-	readonly title: string;
+	readonly label: string;
 	readonly rows: string[][];
 }
 
@@ -132,7 +135,10 @@ function differingTables(properties: INodeProperties[], whole: INodeProperties[]
 	const others = sections(whole);
 	const here = labelsOf(own);
 	const shared = others.filter(({ name }) => own.some((section) => section.name === name));
-	const missing = labelsOf(shared).filter((label) => !here.includes(label) && !label.includes(INSIDE));
+	const missing = [
+		...labelsOf(shared).filter((label) => !here.includes(label) && !label.includes(INSIDE)),
+		...others.filter((section) => !shared.includes(section)).map(({ label }) => label),
+	];
 	const lead = `The fields are those of ${link}, except for these differences.`;
 	const absent = missing.length === 0 ? [] : [`Not here: ${missing.map((label) => `*${label}*`).join(', ')}.`];
 	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionTable)].join('\n\n');
@@ -156,20 +162,27 @@ function sections(properties: INodeProperties[]): Section[] {
 	const fields = controls(properties);
 	const collections = fields.filter((field) => field.type === 'collection' && !isOnlyForSavedWorkflows(field));
 	return [
-		{ name: '', title: '', rows: fields.flatMap((field) => rows(field, '', fields)) },
+		{
+			name: '',
+			label: '',
+			rows: fields
+				.filter(({ name, type }) => type !== 'collection' && !PLAIN_FIELDS.includes(name))
+				.flatMap((field) => rows(field, '', fields)),
+		},
 		...collections.map(({ name, displayName, options }) => {
 			const entries = controls(options as INodeProperties[]);
 			const known = [...entries, ...fields];
 			return {
 				name,
-				title: `**${displayName}** (\`${name}\`)\n\n`,
+				label: displayName,
 				rows: entries.flatMap((entry) => rows(entry, '', known)),
 			};
 		}),
 	];
 }
 
-function sectionTable({ name, title, rows: lines }: Section): string {
+function sectionTable({ name, label, rows: lines }: Section): string {
+	const title = name === '' ? '' : `**${label}** (\`${name}\`)\n\n`;
 	return title + table(['Field', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
 }
 
@@ -261,14 +274,18 @@ function valuesOf({ options }: INodeProperties): INodePropertyOptions[] {
 
 function outputTable(): string {
 	return table(
-		['Field', 'What it is', 'Example', 'Operations'],
+		['Field', 'What it is', 'Operations'],
 		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { about, example, of }]) => [
 			`\`${name}\``,
-			`${about.replace(/\.$/, '')}.`,
-			`\`${JSON.stringify(example)}\``,
+			`${about.replace(/\.$/, '')}${listExample(example)}.`,
 			of.length === 0 ? 'tools of AI agents' : groupsOf(of),
 		]),
 	);
+}
+
+/** The examples of items show single values. */
+function listExample(example: unknown): string {
+	return Array.isArray(example) && example.length > 0 ? `: \`${JSON.stringify(example)}\`` : '';
 }
 
 /** The largest groups first. */
@@ -317,7 +334,8 @@ function errorLists(): string {
 }
 
 function table(headings: string[], lines: string[][]): string {
-	return [headings, headings.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	const [heading, ...rest] = [headings, ...lines].map((cells) => `| ${cells.join(' | ')} |`);
+	return [heading, `|${'---|'.repeat(headings.length)}`, ...rest].join('\n');
 }
 
 function sentence(text: string): string {
