@@ -35,13 +35,11 @@ const INTRODUCTION = `# What each fault leaves behind
 
 \`UPDATE_DOCS=1 npx jest --selectProjects integration --testPathPatterns faultMatrix\` writes this page.
 
-Each row stands for 9 executions in n8n's engine: one item, one request and several requests, each with *Stop Workflow*, *Continue* and the
-error output.
+Each row stands for 9 executions in n8n's engine: three sizes, each with *Stop Workflow*, *Continue* and the error output.
 They take turns with Retry On Fail, Send Text and Send Binary, and a service that rejects message IDs it has seen before.
-The fault hits the second of several requests, otherwise the first, once.
-*Throughout* means from there on.
+The fault hits the second of several requests, otherwise the first, once; *throughout* means from there on.
 
-The columns with a number of messages show how many of them the service accepted, each counted once.
-The last three are those of the several requests.
+The three sizes show how many of their messages the service accepted.
+The last three columns are those of the 4 requests.
 *Not accepted* counts the destinations in error items, or in the error of *Stop Workflow*.
 `;
