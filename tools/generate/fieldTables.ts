@@ -84,7 +84,7 @@ export const TABLES: ReadonlyMap<string, () => string> = new Map([
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
 	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
-	['statuses', statusTable],
+	['statuses', statusLists],
 	['errors', errorLists],
 ]);
 
@@ -311,16 +311,19 @@ function jsonOf(item: object): string {
 	return `\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``;
 }
 
-function statusTable(): string {
-	return table(
-		['ID', 'Status', 'Group', 'What to do'],
-		[...STATUSES.values()].map((status) => [
-			String(status.id),
-			`\`${status.name}\``,
-			status.groupName,
-			isFailed(status) ? escaped(adviceFor({ ...status, action: undefined })) : '',
-		]),
-	);
+/** A list for each group, since a name does not always begin with its group. */
+function statusLists(): string {
+	const all = [...STATUSES.values()];
+	return [...new Set(all.map(({ groupName }) => groupName))]
+		.map((group) => {
+			const statuses = all.filter(({ groupName }) => groupName === group);
+			const lines = statuses.map((status) => {
+				const named = `- \`${status.name}\` (${status.id})`;
+				return isFailed(status) ? `${named}: ${adviceFor({ ...status, action: undefined })}` : named;
+			});
+			return [`**${group}**`, '', ...lines].join('\n');
+		})
+		.join('\n\n');
 }
 
 /** Two lists, since a table would have little but names. */

@@ -35,7 +35,7 @@ const INTRODUCTION = `# What each fault leaves behind
 
 \`UPDATE_DOCS=1 npx jest --selectProjects integration --testPathPatterns faultMatrix\` writes this page.
 
-Each row stands for 9 executions in n8n's engine: three sizes, each with *Stop Workflow*, *Continue* and the error output.
+Each fault was tried in 9 executions in n8n's engine: three sizes, each with *Stop Workflow*, *Continue* and the error output.
 They take turns with Retry On Fail, Send Text and Send Binary, and a service that rejects message IDs it has seen before.
 The fault hits the second of several requests, otherwise the first, once; *throughout* means from there on.
 

@@ -6,25 +6,28 @@ const SIZE_TITLES: Array<[SizeName, string]> = [
 	['several requests', '4 requests of 13'],
 ];
 
-/** A sentence about all cases, then a Markdown table with a row for each fault, its cases counted together. */
+/** A sentence about all cases, then a Markdown table with a row for the faults that leave the same behind. */
 export function matrixTable(results: MatrixResult[]): string {
-	const faults = [...new Set(results.map(({ fault }) => fault.name))];
-	const header = ['Fault', ...SIZE_TITLES.map(([, title]) => title), 'Not accepted', 'Requests', 'Look-ups'];
-	const rows = faults.map((name) => {
-		const own = results.filter(({ fault }) => fault.name === name);
-		const several = own.filter(({ size }) => size === 'several requests');
-		return [
-			name,
-			...SIZE_TITLES.map(([size]) =>
-				range(own.filter((result) => result.size === size).map(({ accepted, targets }) => `${accepted}/${targets}`)),
-			),
-			range(several.map(({ errorItems, inError }) => errorItems + inError)),
-			range(several.map(({ sendRequests }) => sendRequests)),
-			range(several.map(({ lookUps }) => lookUps)),
-		];
-	});
-	const lines = [header, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-	return [totals(results), '', lines[0], `|${'---|'.repeat(header.length)}`, ...lines.slice(1)].join('\n');
+	const header = [...SIZE_TITLES.map(([, title]) => title), 'Not accepted', 'Requests', 'Look-ups', 'Faults'];
+	const faultsByFigures = new Map<string, string[]>();
+	for (const fault of new Set(results.map((result) => result.fault.name))) {
+		const figures = figuresOf(results.filter((result) => result.fault.name === fault)).join(' | ');
+		faultsByFigures.set(figures, [...(faultsByFigures.get(figures) ?? []), fault]);
+	}
+	const rows = [...faultsByFigures].map(([figures, faults]) => `| ${figures} | ${faults.join('; ')} |`);
+	return [totals(results), '', `| ${header.join(' | ')} |`, `|${'---|'.repeat(header.length)}`, ...rows].join('\n');
+}
+
+function figuresOf(results: MatrixResult[]): string[] {
+	const several = results.filter(({ size }) => size === 'several requests');
+	return [
+		...SIZE_TITLES.map(([name]) =>
+			range(results.filter(({ size }) => size === name).map(({ accepted, targets }) => `${accepted}/${targets}`)),
+		),
+		range(several.map(({ errorItems, inError }) => errorItems + inError)),
+		range(several.map(({ sendRequests }) => sendRequests)),
+		range(several.map(({ lookUps }) => lookUps)),
+	];
 }
 
 function totals(results: MatrixResult[]): string {
