@@ -80,7 +80,7 @@ export const TABLES: ReadonlyMap<string, () => string> = new Map([
 			),
 	],
 	['credential', () => fieldTables(new SmsMessagingApi().properties)],
-	['output', outputTable],
+	['output', outputLists],
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
 	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
@@ -272,15 +272,15 @@ function valuesOf({ options }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
 }
 
-function outputTable(): string {
-	return table(
-		['Field', 'What it is', 'Operations'],
-		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { about, example, of }]) => [
-			`\`${name}\``,
-			`${about.replace(/\.$/, '')}${listExample(example)}.`,
-			of.length === 0 ? 'tools of AI agents' : groupsOf(of),
-		]),
-	);
+/** A list for each set of operations. */
+function outputLists(): string {
+	const lists = new Map<string, string[]>();
+	for (const [name, { about, example, of }] of Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS })) {
+		const group = of.length === 0 ? 'Tools of AI agents' : groupsOf(of);
+		const line = `- \`${name}\`: ${about.replace(/\.$/, '')}${listExample(example)}.`;
+		lists.set(group, [...(lists.get(group) ?? []), line]);
+	}
+	return [...lists].map(([group, lines]) => [`**${group}**`, '', ...lines].join('\n')).join('\n\n');
 }
 
 /** The examples of items show single values. */
@@ -290,10 +290,10 @@ function listExample(example: unknown): string {
 
 /** The largest groups first. */
 const GROUPS: ReadonlyArray<[name: string, of: readonly string[]]> = [
-	['all', ALL],
-	['sending', SENDS],
-	['sending texts', TEXTS],
-	['waiting', WAITS],
+	['All operations', ALL],
+	['Sending', SENDS],
+	['Sending texts', TEXTS],
+	['Waiting', WAITS],
 	...operations().map(({ name, value }): [string, string[]] => [name, [String(value)]]),
 ];
 
