@@ -36,9 +36,6 @@ const PLAIN_FIELDS = ['limit', 'returnAll', 'simplify', 'toolDescription'];
 /** Between a field's label and its name in expressions. */
 const NEXT_LINE = '<br>';
 
-/** Between the label of a field and that of one inside it. */
-const INSIDE = ' → ';
-
 /** The operations whose tables have every field; those of the others have what differs from one of these. */
 const WHOLE = { sendText: '[Send Text](send-text.md#fields)', getLogs: '[Get Logs](get-logs.md)' };
 
@@ -62,9 +59,6 @@ const RECEIVED_ITEM = {
 	pricePerMessage: 0,
 	callbackData: 'row-7',
 };
-
-/** The default of a collection: groups of fields by name. */
-type Presets = Record<string, Record<string, unknown> | undefined>;
 
 /** Each table by the name in its marker: an operation's value, or what is named here. */
 export const TABLES: ReadonlyMap<string, () => string> = new Map([
@@ -136,7 +130,7 @@ function differingTables(properties: INodeProperties[], whole: INodeProperties[]
 	const here = labelsOf(own);
 	const shared = others.filter(({ name }) => own.some((section) => section.name === name));
 	const missing = [
-		...labelsOf(shared).filter((label) => !here.includes(label) && !label.includes(INSIDE)),
+		...labelsOf(shared).filter((label) => !here.includes(label)),
 		...others.filter((section) => !shared.includes(section)).map(({ label }) => label),
 	];
 	const lead = `The fields are those of ${link}, except for these differences.`;
@@ -167,7 +161,7 @@ function sections(properties: INodeProperties[]): Section[] {
 			label: '',
 			rows: fields
 				.filter(({ name, type }) => type !== 'collection' && !PLAIN_FIELDS.includes(name))
-				.flatMap((field) => rows(field, '', fields)),
+				.map((field) => row(field, fields)),
 		},
 		...collections.map(({ name, displayName, options }) => {
 			const entries = controls(options as INodeProperties[]);
@@ -175,7 +169,7 @@ function sections(properties: INodeProperties[]): Section[] {
 			return {
 				name,
 				label: displayName,
-				rows: entries.flatMap((entry) => rows(entry, '', known)),
+				rows: entries.map((entry) => row(entry, known)),
 			};
 		}),
 	];
@@ -186,29 +180,22 @@ function sectionTable({ name, label, rows: lines }: Section): string {
 	return title + table(['Field', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
 }
 
-/** @param preset what the panel fills in: of a field inside a collection, the collection's own default wins */
-function rows(field: INodeProperties, above: string, known: INodeProperties[], preset?: unknown): string[][] {
-	const label = `${above}${field.displayName}`;
-	const start = preset ?? field.default;
-	const inside =
-		field.type === 'fixedCollection'
-			? (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-					controls(values).flatMap((entry) =>
-						rows(entry, label + INSIDE, known, (start as Presets | undefined)?.[name]?.[entry.name]),
-					),
-				)
-			: [];
-	return [
-		[`${escaped(label)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field, start)],
-		...inside,
-	];
+function row(field: INodeProperties, known: INodeProperties[]): string[] {
+	return [`${escaped(field.displayName)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field)];
 }
 
 function explanation(field: INodeProperties, known: INodeProperties[]): string {
 	const { description = '', hint = '' } = field;
-	return [condition(field, known), sentence(description), sentence(hint), values(field)]
+	return [condition(field, known), sentence(description), sentence(hint), values(field), inside(field)]
 		.filter((text) => text !== '')
 		.join(' ');
+}
+
+/** The fields of a group, which the panel explains once the group is added. */
+function inside({ type, options }: INodeProperties): string {
+	if (type !== 'fixedCollection') return '';
+	const entries = (options as INodePropertyCollection[]).flatMap((group) => controls(group.values));
+	return `Fields: ${entries.map(({ displayName, name }) => `*${displayName}* \`${name}\``).join(', ')}.`;
 }
 
 /** Which choice of another field makes this one appear. */
@@ -238,7 +225,8 @@ function values(field: INodeProperties): string {
 		.join('');
 }
 
-function defaultOf(field: INodeProperties, value: unknown): string {
+function defaultOf(field: INodeProperties): string {
+	const value: unknown = field.default;
 	if (value === '' && field.required === true) return 'required';
 	if (Array.isArray(value) && value.length > 0 && value.length === field.options?.length) return 'all';
 	if (typeof value === 'object' || value === undefined || value === '' || value === '{}') return '';
