@@ -21,7 +21,7 @@ import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
 
 const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;
 
-/** Longer defaults are not shown in a table. */
+/** Longer defaults are not shown. */
 const LONGEST_DEFAULT = 40;
 
 /** More values than these, or values without descriptions, stand in one line. */
@@ -33,10 +33,7 @@ const MOST_NAMED_VALUES = 50;
 /** Their labels say it all, and they are the same in all of n8n. */
 const PLAIN_FIELDS = ['limit', 'returnAll', 'simplify', 'toolDescription'];
 
-/** Between a field's label and its name in expressions. */
-const NEXT_LINE = '<br>';
-
-/** The operations whose tables have every field; those of the others have what differs from one of these. */
+/** The operations whose lists have every field; those of the others have what differs from one of these. */
 const WHOLE = { sendText: '[Send Text](send-text.md#fields)', getLogs: '[Get Logs](get-logs.md)' };
 
 const action = new SmsMessaging().description.properties;
@@ -60,20 +57,20 @@ const RECEIVED_ITEM = {
 	callbackData: 'row-7',
 };
 
-/** Each table by the name in its marker: an operation's value, or what is named here. */
-export const TABLES: ReadonlyMap<string, () => string> = new Map([
-	...operations().map(({ value }): [string, () => string] => [String(value), () => operationTables(String(value))]),
-	['trigger', () => fieldTables(new SmsMessagingTrigger().description.properties)],
+/** Each part by the name in its marker: an operation's value, or what is named here. */
+export const PARTS: ReadonlyMap<string, () => string> = new Map([
+	...operations().map(({ value }): [string, () => string] => [String(value), () => operationLists(String(value))]),
+	['trigger', () => fieldLists(new SmsMessagingTrigger().description.properties)],
 	[
 		'pollingTrigger',
 		() =>
-			differingTables(
+			differingLists(
 				new SmsMessagingPollingTrigger().description.properties,
 				new SmsMessagingTrigger().description.properties,
 				'[SMS Messaging Trigger](trigger.md#fields)',
 			),
 	],
-	['credential', () => fieldTables(new SmsMessagingApi().properties)],
+	['credential', () => fieldLists(new SmsMessagingApi().properties)],
 	['output', outputLists],
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
@@ -82,16 +79,16 @@ export const TABLES: ReadonlyMap<string, () => string> = new Map([
 	['errors', errorLists],
 ]);
 
-/** The page with every table between markers written anew. */
-export function withTables(page: string): string {
+/** The page with every part between markers written anew. */
+export function withParts(page: string): string {
 	return page.replace(MARKED, (_whole, start: string, name: string, end: string) => {
-		const table = TABLES.get(name);
-		if (table === undefined) throw new Error(`There is no table '${name}'`);
-		return `${start}\n${table()}\n\n${end}`;
+		const part = PARTS.get(name);
+		if (part === undefined) throw new Error(`There is no part '${name}'`);
+		return `${start}\n${part()}\n\n${end}`;
 	});
 }
 
-export function tablesIn(page: string): string[] {
+export function partsIn(page: string): string[] {
 	return [...page.matchAll(MARKED)].map(([, , name]) => name!);
 }
 
@@ -99,11 +96,11 @@ function operations(): INodePropertyOptions[] {
 	return action.filter(({ name }) => name === 'operation').flatMap(valuesOf);
 }
 
-function operationTables(operation: string): string {
+function operationLists(operation: string): string {
 	const whole = SENDS.includes(operation) ? 'sendText' : 'getLogs';
 	return operation === whole
-		? fieldTables(fieldsOf(operation))
-		: differingTables(fieldsOf(operation), fieldsOf(whole), WHOLE[whole]);
+		? fieldLists(fieldsOf(operation))
+		: differingLists(fieldsOf(operation), fieldsOf(whole), WHOLE[whole]);
 }
 
 function fieldsOf(operation: string): INodeProperties[] {
@@ -115,16 +112,22 @@ interface Section {
 	/** Both empty for the fields outside of collections. */
 	readonly name: string;
 	readonly label: string;
-	readonly rows: string[][];
+	readonly entries: Entry[];
 }
 
-/** One table for the fields, and one for each collection among them. */
-function fieldTables(properties: INodeProperties[]): string {
-	return sections(properties).map(sectionTable).join('\n\n');
+interface Entry {
+	readonly label: string;
+	/** In Markdown. */
+	readonly lines: string;
 }
 
-/** Only the rows that the tables of another page do not have, after a line that links there. */
-function differingTables(properties: INodeProperties[], whole: INodeProperties[], link: string): string {
+/** One list for the fields, and one for each collection among them. */
+function fieldLists(properties: INodeProperties[]): string {
+	return sections(properties).map(sectionList).join('\n\n');
+}
+
+/** Only what the lists of another page do not have, after a line that links there. */
+function differingLists(properties: INodeProperties[], whole: INodeProperties[], link: string): string {
 	const own = sections(properties);
 	const others = sections(whole);
 	const here = labelsOf(own);
@@ -135,21 +138,21 @@ function differingTables(properties: INodeProperties[], whole: INodeProperties[]
 	];
 	const lead = `The fields are those of ${link}, except for these differences.`;
 	const absent = missing.length === 0 ? [] : [`Not here: ${missing.map((label) => `*${label}*`).join(', ')}.`];
-	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionTable)].join('\n\n');
+	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionList)].join('\n\n');
 }
 
 function labelsOf(these: Section[]): string[] {
-	return these.flatMap((section) => section.rows.map(([field]) => field!.split(NEXT_LINE)[0]!));
+	return these.flatMap(({ entries }) => entries.map(({ label }) => label));
 }
 
-/** The rows that are not in the same section of the others too. */
+/** The entries that are not in the same section of the others too. */
 function without(these: Section[], those: Section[]): Section[] {
 	return these
 		.map((section) => {
-			const known = those.find(({ name }) => name === section.name)?.rows.map(String) ?? [];
-			return { ...section, rows: section.rows.filter((row) => !known.includes(String(row))) };
+			const known = those.find(({ name }) => name === section.name)?.entries.map(({ lines }) => lines) ?? [];
+			return { ...section, entries: section.entries.filter(({ lines }) => !known.includes(lines)) };
 		})
-		.filter(({ rows }) => rows.length > 0);
+		.filter(({ entries }) => entries.length > 0);
 }
 
 function sections(properties: INodeProperties[]): Section[] {
@@ -159,34 +162,32 @@ function sections(properties: INodeProperties[]): Section[] {
 		{
 			name: '',
 			label: '',
-			rows: fields
+			entries: fields
 				.filter(({ name, type }) => type !== 'collection' && !PLAIN_FIELDS.includes(name))
-				.map((field) => row(field, fields)),
+				.map((field) => entryOf(field, fields)),
 		},
 		...collections.map(({ name, displayName, options }) => {
-			const entries = controls(options as INodeProperties[]);
-			const known = [...entries, ...fields];
-			return {
-				name,
-				label: displayName,
-				rows: entries.map((entry) => row(entry, known)),
-			};
+			const inside = controls(options as INodeProperties[]);
+			const known = [...inside, ...fields];
+			return { name, label: displayName, entries: inside.map((entry) => entryOf(entry, known)) };
 		}),
 	];
 }
 
-function sectionTable({ name, label, rows: lines }: Section): string {
+function sectionList({ name, label, entries }: Section): string {
 	const title = name === '' ? '' : `**${label}** (\`${name}\`)\n\n`;
-	return title + table(['Field', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
+	return title + entries.map(({ lines }) => lines).join('\n');
 }
 
-function row(field: INodeProperties, known: INodeProperties[]): string[] {
-	return [`${escaped(field.displayName)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field)];
+function entryOf(field: INodeProperties, known: INodeProperties[]): Entry {
+	const label = escaped(field.displayName);
+	const named = [`\`${field.name}\``, defaultOf(field)].filter((text) => text !== '').join(', ');
+	return { label, lines: [`- **${label}** (${named}): ${explanation(field, known)}`, ...valueLines(field)].join('\n') };
 }
 
 function explanation(field: INodeProperties, known: INodeProperties[]): string {
 	const { description = '', hint = '' } = field;
-	return [condition(field, known), sentence(description), sentence(hint), values(field), inside(field)]
+	return [condition(field, known), sentence(description), sentence(hint), valueNames(field), inside(field)]
 		.filter((text) => text !== '')
 		.join(' ');
 }
@@ -211,18 +212,25 @@ function condition({ displayOptions }: INodeProperties, known: INodeProperties[]
 		.join(' ');
 }
 
-function values(field: INodeProperties): string {
-	if (field.type !== 'options' && field.type !== 'multiOptions') return '';
-	const options = valuesOf(field);
-	if (options.length > MOST_NAMED_VALUES) return '';
-	if (options.length > MOST_LISTED_VALUES || options.every(({ description = '' }) => description === '')) {
-		return `One of: ${options.map(({ name }) => escaped(name)).join(', ')}.`;
-	}
-	return options
-		.map(
-			({ name, description = '' }) => `<br>*${escaped(name)}*${description === '' ? '' : `: ${sentence(description)}`}`,
-		)
-		.join('');
+function valueNames(field: INodeProperties): string {
+	if (!isChoice(field) || areListed(field) || valuesOf(field).length > MOST_NAMED_VALUES) return '';
+	return `One of: ${valuesOf(field)
+		.map(({ name }) => escaped(name))
+		.join(', ')}.`;
+}
+
+function valueLines(field: INodeProperties): string[] {
+	if (!isChoice(field) || !areListed(field)) return [];
+	return valuesOf(field).map(({ name, description = '' }) =>
+		[`  - *${escaped(name)}*`, sentence(description)].filter((text) => text !== '').join(': '),
+	);
+}
+
+const isChoice = ({ type }: INodeProperties): boolean => type === 'options' || type === 'multiOptions';
+
+function areListed(field: INodeProperties): boolean {
+	const all = valuesOf(field);
+	return all.length <= MOST_LISTED_VALUES && all.some(({ description = '' }) => description !== '');
 }
 
 function defaultOf(field: INodeProperties): string {
@@ -236,10 +244,7 @@ function defaultOf(field: INodeProperties): string {
 
 function nameOf(field: INodeProperties | undefined, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	const option =
-		field?.type === 'options' || field?.type === 'multiOptions'
-			? valuesOf(field).find((one) => one.value === value)
-			: undefined;
+	const option = field && isChoice(field) ? valuesOf(field).find((one) => one.value === value) : undefined;
 	return option === undefined ? `\`${String(value)}\`` : `*${escaped(option.name)}*`;
 }
 
@@ -314,7 +319,6 @@ function statusLists(): string {
 		.join('\n\n');
 }
 
-/** Two lists, since a table would have little but names. */
 function errorLists(): string {
 	const listed = (isPermanent: boolean) =>
 		[...ERRORS.values()]
@@ -324,15 +328,10 @@ function errorLists(): string {
 	return `**Permanent:** ${listed(true)}.\n\n**Not permanent:** ${listed(false)}.`;
 }
 
-function table(headings: string[], lines: string[][]): string {
-	const [heading, ...rest] = [headings, ...lines].map((cells) => `| ${cells.join(' | ')} |`);
-	return [heading, `|${'---|'.repeat(headings.length)}`, ...rest].join('\n');
-}
-
 function sentence(text: string): string {
 	return text === '' || /[.!?…]$/.test(text) ? escaped(text) : `${escaped(text)}.`;
 }
 
 function escaped(text: string): string {
-	return text.replace(/[*|<]/g, '\\$&');
+	return text.replace(/[*<]/g, '\\$&');
 }
