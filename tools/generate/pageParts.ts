@@ -181,13 +181,16 @@ function sectionList({ name, label, entries }: Section): string {
 
 function entryOf(field: INodeProperties, known: INodeProperties[]): Entry {
 	const label = escaped(field.displayName);
-	const named = [`\`${field.name}\``, defaultOf(field)].filter((text) => text !== '').join(', ');
-	return { label, lines: [`- **${label}** (${named}): ${explanation(field, known)}`, ...valueLines(field)].join('\n') };
+	const named = [`\`${field.name}\``, defaultOf(field), condition(field, known)]
+		.filter((text) => text !== '')
+		.join(', ');
+	const head = [`- **${label}** (${named})`, explanation(field)].filter((text) => text !== '').join(': ');
+	return { label, lines: [head, ...valueLines(field)].join('\n') };
 }
 
-function explanation(field: INodeProperties, known: INodeProperties[]): string {
+function explanation(field: INodeProperties): string {
 	const { description = '', hint = '' } = field;
-	return [condition(field, known), sentence(description), sentence(hint), valueNames(field), inside(field)]
+	return [sentence(description), sentence(hint), valueNames(field), inside(field)]
 		.filter((text) => text !== '')
 		.join(' ');
 }
@@ -207,9 +210,9 @@ function condition({ displayOptions }: INodeProperties, known: INodeProperties[]
 			const names = (wanted ?? []).filter((value) => typeof value !== 'object').map((value) => nameOf(other, value));
 			return other === undefined
 				? []
-				: [`With *${other.displayName}*${names.length === 0 ? '' : ` ${names.join(' or ')}`}.`];
+				: [names.length === 0 ? `with *${other.displayName}*` : `if *${other.displayName}* is ${names.join(' or ')}`];
 		})
-		.join(' ');
+		.join(' and ');
 }
 
 function valueNames(field: INodeProperties): string {

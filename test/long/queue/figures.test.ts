@@ -101,7 +101,7 @@ test('size of the database, and connections', async () => {
 		[
 			...kept.map(({ workflow, kilobytes }) => [
 				workflow.startsWith('Send')
-					? `Kilobytes of a run that sends ${MESSAGES_PER_RUN} messages`
+					? `Kilobytes of an execution that sends ${MESSAGES_PER_RUN} messages`
 					: 'Kilobytes of a notification of one report',
 				kilobytes.toFixed(1),
 			]),
