@@ -115,9 +115,10 @@ const rateOf = (perSecond: number) => `${(Math.round(perSecond / 10) * 10).toLoc
 
 const INTRODUCTION = `# The load that the sandbox bears
 
-Written by \`UPDATE_DOCS=1 npx tsx bench/sandboxLoad.ts\`: autocannon with ${CONNECTIONS} connections sends to a sandbox that runs beside it on
-${availableParallelism()} cores, with Node.js ${process.version}, then asks for its logs with one. Single messages: ${SINGLE.toLocaleString('en')} of each kind. Load average
-of the machine before: ${loadavg()[0]!.toFixed(1)}, from other work.
+\`UPDATE_DOCS=1 npx tsx bench/sandboxLoad.ts\` writes this page.
+It sends to a sandbox on the same ${availableParallelism()} cores with ${CONNECTIONS} connections of autocannon, then asks for its logs with one (Node.js ${process.version}).
+Single messages: ${SINGLE.toLocaleString('en')} of each kind.
+Before, the machine had a load average of ${loadavg()[0]!.toFixed(1)} from other work.
 
 | | | 99 % of the answers within |
 |---|---|---|

@@ -50,16 +50,16 @@ test.each(NAMES)(
 );
 
 afterAll(() => {
-	const table = ['| World | Lives | In them | Broke a rule |', '| --- | --- | --- | --- |', ...rows].join('\n');
+	const table = ['| World | Lives | In them | Broke a rule |', '|---|---|---|---|', ...rows].join('\n');
 	process.stdout.write(`\n${table}\n`);
 	if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, `${INTRODUCTION}\n${table}\n`);
 });
 
 const INTRODUCTION = `# The simulated world
 
-A service, a user's choices and what happens to n8n are drawn at random, and the node's own code runs in virtual time (test/world). What
-must hold whatever happens stands in the file \`rules.ts\` of each world. It is able to fail: before anything was fixed, 1,092 of the first
-10,000 lives of sending broke a rule. What a service may do is drawn only [with a source](natures.md).
+What must hold in every random case is in the file \`rules.ts\` of each world (\`test/world\`).
+A service does only what [a source](natures.md) says it may do.
+The rules can fail: before anything was fixed, 1,092 of the first 10,000 lives of sending broke one.
 
-Written by \`UPDATE_DOCS=1 npx jest --selectProjects long --testPathPatterns world\`, with seeds ${SEEDS.join(' and ')} and those after them:
+\`UPDATE_DOCS=1 npx jest --selectProjects long --testPathPatterns world\` writes this page, with seeds ${SEEDS.join(' and ')} and those after them:
 `;

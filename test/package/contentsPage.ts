@@ -4,7 +4,7 @@ import type { PackedPackage } from './packedPackage';
 
 /** The page docs/quality/package.md: what is published. */
 
-const FOLDERS_DEEP = 4;
+const FOLDERS_DEEP = 3;
 
 /** A file of the top level or the folder that it is in. */
 function placeOf(file: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
-import { TABLES, tablesIn, withTables } from '../../tools/generate/fieldTables';
+import { PARTS, partsIn, withParts } from '../../tools/generate/pageParts';
 import { outputSchemas, SCHEMA_FOLDER } from '../../tools/generate/outputSchemas';
 import { filesIn, ROOT } from './packedPackage';
 import { read, tracked } from './pages';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 
 describe('the pages', () => {
-	it('have the field tables that npm run docs writes', () => {
-		const stale = pages.filter((path) => withTables(read(path)) !== read(path));
+	it('have the lists of fields that npm run docs writes', () => {
+		const stale = pages.filter((path) => withParts(read(path)) !== read(path));
 		expect(stale).toEqual([]);
 	});
 
-	it('have each table once: every operation, trigger, status and error', () => {
-		expect(pages.flatMap((path) => tablesIn(read(path))).sort()).toEqual([...TABLES.keys()].sort());
+	it('have each list once: every operation, trigger, status and error', () => {
+		expect(pages.flatMap((path) => partsIn(read(path))).sort()).toEqual([...PARTS.keys()].sort());
 	});
 
 	it('link to files and headings that exist', () => {

@@ -1,11 +1,11 @@
 /*
- * npm run docs: writes the tables between the markers in docs/, and the schemas of what the operations output.
+ * npm run docs: writes the lists between the markers in docs/, and the schemas of what the operations output.
  * test/package/docs.test.ts fails when one is stale.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { withTables } from './fieldTables.ts';
+import { withParts } from './pageParts.ts';
 import { outputSchemas, SCHEMA_FOLDER } from './outputSchemas.ts';
 
 const docs = join(__dirname, '../../docs');
@@ -13,7 +13,7 @@ const schemas = join(__dirname, '../../nodes/SmsMessaging', SCHEMA_FOLDER);
 
 for (const path of readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))) {
 	const page = readFileSync(join(docs, path), 'utf8');
-	writeFileSync(join(docs, path), withTables(page));
+	writeFileSync(join(docs, path), withParts(page));
 }
 
 rmSync(schemas, { recursive: true, force: true });

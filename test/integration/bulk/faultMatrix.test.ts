@@ -33,9 +33,13 @@ afterAll(() => {
 
 const INTRODUCTION = `# What each fault leaves behind
 
-Written by \`UPDATE_DOCS=1 npx jest --selectProjects integration --testPathPatterns faultMatrix\`. Each row stands for 9 executions in n8n's
-engine: {1 item, 1 request, several requests} × {Stop, Continue, error output}. Retry On Fail, a service that rejects message IDs that it
-knows, and Send Text and Send Binary take turns. The fault strikes the second of several requests, else the first, once;
-*throughout* means from there on. *Accepted* counts different messages, as the service has them. *Not accepted*, *Requests* and *Look-ups* are
-those of the several requests.
+\`UPDATE_DOCS=1 npx jest --selectProjects integration --testPathPatterns faultMatrix\` writes this page.
+
+Each fault was tried in 9 executions in n8n's engine: three sizes, each with *Stop Workflow*, *Continue* and the error output.
+They take turns with Retry On Fail, Send Text and Send Binary, and a service that rejects message IDs it has seen before.
+The fault hits the second of several requests, otherwise the first, once; *throughout* means from there on.
+
+The three sizes show how many of their messages the service accepted.
+The last three columns are those of the 4 requests.
+*Not accepted* counts the destinations in error items, or in the error of *Stop Workflow*.
 `;

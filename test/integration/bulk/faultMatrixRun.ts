@@ -33,7 +33,6 @@ export interface MatrixResult extends MatrixCase {
 	errorItems: number;
 	/** Destinations that the error which stopped the node names as not accepted. */
 	inError: number;
-	stopped: boolean;
 	sendRequests: number;
 	lookUps: number;
 	ms: number;
@@ -130,7 +129,6 @@ async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<Matrix
 			mostAccepted: Math.max(...fates.map(({ accepted }) => accepted)),
 			errorItems,
 			inError,
-			stopped: result.error !== undefined,
 			sendRequests: proxy.records.filter(({ request }) => request.isSend).length,
 			lookUps: proxy.records.filter(({ request }) => !request.isSend).length,
 			ms: Date.now() - startedAt,

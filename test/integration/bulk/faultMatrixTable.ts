@@ -1,49 +1,39 @@
-import type { MatrixResult, ModeName, SizeName } from './faultMatrixRun';
+import type { MatrixResult, SizeName } from './faultMatrixRun';
 
 const SIZE_TITLES: Array<[SizeName, string]> = [
 	['1 item', '1 item'],
 	['1 request', '1 request of 6'],
 	['several requests', '4 requests of 13'],
 ];
-const MODES: ModeName[] = ['Stop', 'Continue', 'error output'];
 
-/** Lines of a Markdown table: a row for each fault, its cases counted together; columns for the sizes and modes that were run. */
+/** A sentence about all cases, then a Markdown table with a row for the faults that leave the same behind. */
 export function matrixTable(results: MatrixResult[]): string {
-	const sizes = SIZE_TITLES.filter(([name]) => results.some(({ size }) => size === name));
-	const modes = MODES.filter((name) => results.some(({ mode }) => mode === name));
-	const faults = [...new Set(results.map(({ fault }) => fault.name))];
-	const header = [
-		'Fault',
-		'Cases',
-		'Accepted twice',
-		...sizes.map(([, title]) => `Accepted of ${title}`),
-		...modes.map((mode) => `Not accepted, ${mode}`),
-		'Requests',
-		'Look-ups',
-		'Rules broken',
-	];
-	const rows = faults.map((name) => {
-		const own = results.filter(({ fault }) => fault.name === name);
-		const several = own.filter(({ size }) => size === 'several requests');
-		return [
-			name,
-			own.length,
-			own.filter(({ mostAccepted }) => mostAccepted > 1).length,
-			...sizes.map(([size]) =>
-				range(own.filter((result) => result.size === size).map(({ accepted, targets }) => `${accepted}/${targets}`)),
-			),
-			...modes.map((mode) => range(several.filter((result) => result.mode === mode).map(placeOfFailures))),
-			range(several.map(({ sendRequests }) => sendRequests)),
-			range(several.map(({ lookUps }) => lookUps)),
-			own.filter(({ broken }) => broken.length > 0).length,
-		];
-	});
-	return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	const header = [...SIZE_TITLES.map(([, title]) => title), 'Not accepted', 'Requests', 'Look-ups', 'Faults'];
+	const faultsByFigures = new Map<string, string[]>();
+	for (const fault of new Set(results.map((result) => result.fault.name))) {
+		const figures = figuresOf(results.filter((result) => result.fault.name === fault)).join(' | ');
+		faultsByFigures.set(figures, [...(faultsByFigures.get(figures) ?? []), fault]);
+	}
+	const rows = [...faultsByFigures].map(([figures, faults]) => `| ${figures} | ${faults.join('; ')} |`);
+	return [totals(results), '', `| ${header.join(' | ')} |`, `|${'---|'.repeat(header.length)}`, ...rows].join('\n');
 }
 
-function placeOfFailures({ mode, stopped, inError, errorItems }: MatrixResult): string {
-	if (mode !== 'Stop') return errorItems === 0 ? '0' : `${errorItems} error item${errorItems === 1 ? '' : 's'}`;
-	return stopped ? `${inError} in the error` : '0';
+function figuresOf(results: MatrixResult[]): string[] {
+	const several = results.filter(({ size }) => size === 'several requests');
+	return [
+		...SIZE_TITLES.map(([name]) =>
+			range(results.filter(({ size }) => size === name).map(({ accepted, targets }) => `${accepted}/${targets}`)),
+		),
+		range(several.map(({ errorItems, inError }) => errorItems + inError)),
+		range(several.map(({ sendRequests }) => sendRequests)),
+		range(several.map(({ lookUps }) => lookUps)),
+	];
+}
+
+function totals(results: MatrixResult[]): string {
+	const twice = results.filter(({ mostAccepted }) => mostAccepted > 1).length;
+	const broken = results.filter((result) => result.broken.length > 0).length;
+	return `Of ${results.length} cases, ${twice} had a message accepted twice, and ${broken} broke a rule.`;
 }
 
 /** All different values; a span where they are many numbers. */

@@ -5,7 +5,8 @@ const PAGE = join(__dirname, '../../../docs/quality/scale.md');
 
 /** Prints a table, and with UPDATE_DOCS=1 puts it into docs/quality/scale.md, between the marks of that name. */
 export function keepTable(name: string, head: string[], rows: string[][]): void {
-	const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+	const [heading, ...body] = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+	const lines = [heading, `|${'---|'.repeat(head.length)}`, ...body];
 	process.stdout.write(`\n${lines.join('\n')}\n`);
 	if (process.env.UPDATE_DOCS !== '1') return;
 	const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

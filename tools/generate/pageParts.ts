@@ -21,7 +21,7 @@ import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
 
 const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;
 
-/** Longer defaults are not shown in a table. */
+/** Longer defaults are not shown. */
 const LONGEST_DEFAULT = 40;
 
 /** More values than these, or values without descriptions, stand in one line. */
@@ -30,13 +30,10 @@ const MOST_LISTED_VALUES = 12;
 /** More than these are for the panel alone. */
 const MOST_NAMED_VALUES = 50;
 
-/** Between a field's label and its name in expressions. */
-const NEXT_LINE = '<br>';
+/** Their labels say it all, and they are the same in all of n8n. */
+const PLAIN_FIELDS = ['limit', 'returnAll', 'simplify', 'toolDescription'];
 
-/** Between the label of a field and that of one inside it. */
-const INSIDE = ' → ';
-
-/** The operations whose tables have every field; those of the others have what differs from one of these. */
+/** The operations whose lists have every field; those of the others have what differs from one of these. */
 const WHOLE = { sendText: '[Send Text](send-text.md#fields)', getLogs: '[Get Logs](get-logs.md)' };
 
 const action = new SmsMessaging().description.properties;
@@ -60,41 +57,38 @@ const RECEIVED_ITEM = {
 	callbackData: 'row-7',
 };
 
-/** The default of a collection: groups of fields by name. */
-type Presets = Record<string, Record<string, unknown> | undefined>;
-
-/** Each table by the name in its marker: an operation's value, or what is named here. */
-export const TABLES: ReadonlyMap<string, () => string> = new Map([
-	...operations().map(({ value }): [string, () => string] => [String(value), () => operationTables(String(value))]),
-	['trigger', () => fieldTables(new SmsMessagingTrigger().description.properties)],
+/** Each part by the name in its marker: an operation's value, or what is named here. */
+export const PARTS: ReadonlyMap<string, () => string> = new Map([
+	...operations().map(({ value }): [string, () => string] => [String(value), () => operationLists(String(value))]),
+	['trigger', () => fieldLists(new SmsMessagingTrigger().description.properties)],
 	[
 		'pollingTrigger',
 		() =>
-			differingTables(
+			differingLists(
 				new SmsMessagingPollingTrigger().description.properties,
 				new SmsMessagingTrigger().description.properties,
 				'[SMS Messaging Trigger](trigger.md#fields)',
 			),
 	],
-	['credential', () => fieldTables(new SmsMessagingApi().properties)],
-	['output', outputTable],
+	['credential', () => fieldLists(new SmsMessagingApi().properties)],
+	['output', outputLists],
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
 	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
-	['statuses', statusTable],
+	['statuses', statusLists],
 	['errors', errorLists],
 ]);
 
-/** The page with every table between markers written anew. */
-export function withTables(page: string): string {
+/** The page with every part between markers written anew. */
+export function withParts(page: string): string {
 	return page.replace(MARKED, (_whole, start: string, name: string, end: string) => {
-		const table = TABLES.get(name);
-		if (table === undefined) throw new Error(`There is no table '${name}'`);
-		return `${start}\n${table()}\n\n${end}`;
+		const part = PARTS.get(name);
+		if (part === undefined) throw new Error(`There is no part '${name}'`);
+		return `${start}\n${part()}\n\n${end}`;
 	});
 }
 
-export function tablesIn(page: string): string[] {
+export function partsIn(page: string): string[] {
 	return [...page.matchAll(MARKED)].map(([, , name]) => name!);
 }
 
@@ -102,11 +96,11 @@ function operations(): INodePropertyOptions[] {
 	return action.filter(({ name }) => name === 'operation').flatMap(valuesOf);
 }
 
-function operationTables(operation: string): string {
+function operationLists(operation: string): string {
 	const whole = SENDS.includes(operation) ? 'sendText' : 'getLogs';
 	return operation === whole
-		? fieldTables(fieldsOf(operation))
-		: differingTables(fieldsOf(operation), fieldsOf(whole), WHOLE[whole]);
+		? fieldLists(fieldsOf(operation))
+		: differingLists(fieldsOf(operation), fieldsOf(whole), WHOLE[whole]);
 }
 
 function fieldsOf(operation: string): INodeProperties[] {
@@ -115,87 +109,97 @@ function fieldsOf(operation: string): INodeProperties[] {
 
 /** The fields of a node or operation, or those of one of its collections. */
 interface Section {
-	/** Empty for the fields outside of collections. */
+	/** Both empty for the fields outside of collections. */
 	readonly name: string;
-	readonly title: string;
-	readonly rows: string[][];
+	readonly label: string;
+	readonly entries: Entry[];
 }
 
-/** One table for the fields, and one for each collection among them. */
-function fieldTables(properties: INodeProperties[]): string {
-	return sections(properties).map(sectionTable).join('\n\n');
+interface Entry {
+	readonly label: string;
+	/** In Markdown. */
+	readonly lines: string;
 }
 
-/** Only the rows that the tables of another page do not have, after a line that links there. */
-function differingTables(properties: INodeProperties[], whole: INodeProperties[], link: string): string {
+/** One list for the fields, and one for each collection among them. */
+function fieldLists(properties: INodeProperties[]): string {
+	return sections(properties).map(sectionList).join('\n\n');
+}
+
+/** Only what the lists of another page do not have, after a line that links there. */
+function differingLists(properties: INodeProperties[], whole: INodeProperties[], link: string): string {
 	const own = sections(properties);
 	const others = sections(whole);
 	const here = labelsOf(own);
 	const shared = others.filter(({ name }) => own.some((section) => section.name === name));
-	const missing = labelsOf(shared).filter((label) => !here.includes(label) && !label.includes(INSIDE));
+	const missing = [
+		...labelsOf(shared).filter((label) => !here.includes(label)),
+		...others.filter((section) => !shared.includes(section)).map(({ label }) => label),
+	];
 	const lead = `The fields are those of ${link}, except for these differences.`;
 	const absent = missing.length === 0 ? [] : [`Not here: ${missing.map((label) => `*${label}*`).join(', ')}.`];
-	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionTable)].join('\n\n');
+	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionList)].join('\n\n');
 }
 
 function labelsOf(these: Section[]): string[] {
-	return these.flatMap((section) => section.rows.map(([field]) => field!.split(NEXT_LINE)[0]!));
+	return these.flatMap(({ entries }) => entries.map(({ label }) => label));
 }
 
-/** The rows that are not in the same section of the others too. */
+/** The entries that are not in the same section of the others too. */
 function without(these: Section[], those: Section[]): Section[] {
 	return these
 		.map((section) => {
-			const known = those.find(({ name }) => name === section.name)?.rows.map(String) ?? [];
-			return { ...section, rows: section.rows.filter((row) => !known.includes(String(row))) };
+			const known = those.find(({ name }) => name === section.name)?.entries.map(({ lines }) => lines) ?? [];
+			return { ...section, entries: section.entries.filter(({ lines }) => !known.includes(lines)) };
 		})
-		.filter(({ rows }) => rows.length > 0);
+		.filter(({ entries }) => entries.length > 0);
 }
 
 function sections(properties: INodeProperties[]): Section[] {
 	const fields = controls(properties);
 	const collections = fields.filter((field) => field.type === 'collection' && !isOnlyForSavedWorkflows(field));
 	return [
-		{ name: '', title: '', rows: fields.flatMap((field) => rows(field, '', fields)) },
+		{
+			name: '',
+			label: '',
+			entries: fields
+				.filter(({ name, type }) => type !== 'collection' && !PLAIN_FIELDS.includes(name))
+				.map((field) => entryOf(field, fields)),
+		},
 		...collections.map(({ name, displayName, options }) => {
-			const entries = controls(options as INodeProperties[]);
-			const known = [...entries, ...fields];
-			return {
-				name,
-				title: `**${displayName}** (\`${name}\`)\n\n`,
-				rows: entries.flatMap((entry) => rows(entry, '', known)),
-			};
+			const inside = controls(options as INodeProperties[]);
+			const known = [...inside, ...fields];
+			return { name, label: displayName, entries: inside.map((entry) => entryOf(entry, known)) };
 		}),
 	];
 }
 
-function sectionTable({ name, title, rows: lines }: Section): string {
-	return title + table(['Field', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
+function sectionList({ name, label, entries }: Section): string {
+	const title = name === '' ? '' : `**${label}** (\`${name}\`)\n\n`;
+	return title + entries.map(({ lines }) => lines).join('\n');
 }
 
-/** @param preset what the panel fills in: of a field inside a collection, the collection's own default wins */
-function rows(field: INodeProperties, above: string, known: INodeProperties[], preset?: unknown): string[][] {
-	const label = `${above}${field.displayName}`;
-	const start = preset ?? field.default;
-	const inside =
-		field.type === 'fixedCollection'
-			? (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-					controls(values).flatMap((entry) =>
-						rows(entry, label + INSIDE, known, (start as Presets | undefined)?.[name]?.[entry.name]),
-					),
-				)
-			: [];
-	return [
-		[`${escaped(label)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field, start)],
-		...inside,
-	];
+function entryOf(field: INodeProperties, known: INodeProperties[]): Entry {
+	const label = escaped(field.displayName);
+	const named = [`\`${field.name}\``, defaultOf(field), condition(field, known)]
+		.filter((text) => text !== '')
+		.join(', ');
+	const head = [`- **${label}** (${named})`, explanation(field)].filter((text) => text !== '').join(': ');
+	return { label, lines: [head, ...valueLines(field)].join('\n') };
 }
 
-function explanation(field: INodeProperties, known: INodeProperties[]): string {
+function explanation(field: INodeProperties): string {
 	const { description = '', hint = '' } = field;
-	return [condition(field, known), sentence(description), sentence(hint), values(field)]
+	return [sentence(description), sentence(hint), valueNames(field), inside(field)]
 		.filter((text) => text !== '')
 		.join(' ');
+}
+
+/** The fields of a group, which the panel explains once the group is added. */
+function inside({ type, options }: INodeProperties): string {
+	if (type !== 'fixedCollection') return '';
+	const entries = (options as INodePropertyCollection[]).flatMap((group) => controls(group.values));
+	return `Fields: ${entries.map(({ displayName, name }) => `*${displayName}* \`${name}\``).join(', ')}.`;
 }
 
 /** Which choice of another field makes this one appear. */
@@ -206,26 +210,34 @@ function condition({ displayOptions }: INodeProperties, known: INodeProperties[]
 			const names = (wanted ?? []).filter((value) => typeof value !== 'object').map((value) => nameOf(other, value));
 			return other === undefined
 				? []
-				: [`With *${other.displayName}*${names.length === 0 ? '' : ` ${names.join(' or ')}`}.`];
+				: [names.length === 0 ? `with *${other.displayName}*` : `if *${other.displayName}* is ${names.join(' or ')}`];
 		})
-		.join(' ');
+		.join(' and ');
 }
 
-function values(field: INodeProperties): string {
-	if (field.type !== 'options' && field.type !== 'multiOptions') return '';
-	const options = valuesOf(field);
-	if (options.length > MOST_NAMED_VALUES) return '';
-	if (options.length > MOST_LISTED_VALUES || options.every(({ description = '' }) => description === '')) {
-		return `One of: ${options.map(({ name }) => escaped(name)).join(', ')}.`;
-	}
-	return options
-		.map(
-			({ name, description = '' }) => `<br>*${escaped(name)}*${description === '' ? '' : `: ${sentence(description)}`}`,
-		)
-		.join('');
+function valueNames(field: INodeProperties): string {
+	if (!isChoice(field) || areListed(field) || valuesOf(field).length > MOST_NAMED_VALUES) return '';
+	return `One of: ${valuesOf(field)
+		.map(({ name }) => escaped(name))
+		.join(', ')}.`;
 }
 
-function defaultOf(field: INodeProperties, value: unknown): string {
+function valueLines(field: INodeProperties): string[] {
+	if (!isChoice(field) || !areListed(field)) return [];
+	return valuesOf(field).map(({ name, description = '' }) =>
+		[`  - *${escaped(name)}*`, sentence(description)].filter((text) => text !== '').join(': '),
+	);
+}
+
+const isChoice = ({ type }: INodeProperties): boolean => type === 'options' || type === 'multiOptions';
+
+function areListed(field: INodeProperties): boolean {
+	const all = valuesOf(field);
+	return all.length <= MOST_LISTED_VALUES && all.some(({ description = '' }) => description !== '');
+}
+
+function defaultOf(field: INodeProperties): string {
+	const value: unknown = field.default;
 	if (value === '' && field.required === true) return 'required';
 	if (Array.isArray(value) && value.length > 0 && value.length === field.options?.length) return 'all';
 	if (typeof value === 'object' || value === undefined || value === '' || value === '{}') return '';
@@ -235,10 +247,7 @@ function defaultOf(field: INodeProperties, value: unknown): string {
 
 function nameOf(field: INodeProperties | undefined, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	const option =
-		field?.type === 'options' || field?.type === 'multiOptions'
-			? valuesOf(field).find((one) => one.value === value)
-			: undefined;
+	const option = field && isChoice(field) ? valuesOf(field).find((one) => one.value === value) : undefined;
 	return option === undefined ? `\`${String(value)}\`` : `*${escaped(option.name)}*`;
 }
 
@@ -259,24 +268,28 @@ function valuesOf({ options }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
 }
 
-function outputTable(): string {
-	return table(
-		['Field', 'What it is', 'Example', 'Operations'],
-		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { about, example, of }]) => [
-			`\`${name}\``,
-			`${about.replace(/\.$/, '')}.`,
-			`\`${JSON.stringify(example)}\``,
-			of.length === 0 ? 'tools of AI agents' : groupsOf(of),
-		]),
-	);
+/** A list for each set of operations. */
+function outputLists(): string {
+	const lists = new Map<string, string[]>();
+	for (const [name, { about, example, of }] of Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS })) {
+		const group = of.length === 0 ? 'Tools of AI agents' : groupsOf(of);
+		const line = `- \`${name}\`: ${about.replace(/\.$/, '')}${listExample(example)}.`;
+		lists.set(group, [...(lists.get(group) ?? []), line]);
+	}
+	return [...lists].map(([group, lines]) => [`**${group}**`, '', ...lines].join('\n')).join('\n\n');
+}
+
+/** The examples of items show single values. */
+function listExample(example: unknown): string {
+	return Array.isArray(example) && example.length > 0 ? `: \`${JSON.stringify(example)}\`` : '';
 }
 
 /** The largest groups first. */
 const GROUPS: ReadonlyArray<[name: string, of: readonly string[]]> = [
-	['all', ALL],
-	['sending', SENDS],
-	['sending texts', TEXTS],
-	['waiting', WAITS],
+	['All operations', ALL],
+	['Sending', SENDS],
+	['Sending texts', TEXTS],
+	['Waiting', WAITS],
 	...operations().map(({ name, value }): [string, string[]] => [name, [String(value)]]),
 ];
 
@@ -294,19 +307,21 @@ function jsonOf(item: object): string {
 	return `\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``;
 }
 
-function statusTable(): string {
-	return table(
-		['ID', 'Status', 'Group', 'What to do'],
-		[...STATUSES.values()].map((status) => [
-			String(status.id),
-			`\`${status.name}\``,
-			status.groupName,
-			isFailed(status) ? escaped(adviceFor({ ...status, action: undefined })) : '',
-		]),
-	);
+/** A list for each group, since a name does not always begin with its group. */
+function statusLists(): string {
+	const all = [...STATUSES.values()];
+	return [...new Set(all.map(({ groupName }) => groupName))]
+		.map((group) => {
+			const statuses = all.filter(({ groupName }) => groupName === group);
+			const lines = statuses.map((status) => {
+				const named = `- \`${status.name}\` (${status.id})`;
+				return isFailed(status) ? `${named}: ${adviceFor({ ...status, action: undefined })}` : named;
+			});
+			return [`**${group}**`, '', ...lines].join('\n');
+		})
+		.join('\n\n');
 }
 
-/** Two lists, since a table would have little but names. */
 function errorLists(): string {
 	const listed = (isPermanent: boolean) =>
 		[...ERRORS.values()]
@@ -316,14 +331,10 @@ function errorLists(): string {
 	return `**Permanent:** ${listed(true)}.\n\n**Not permanent:** ${listed(false)}.`;
 }
 
-function table(headings: string[], lines: string[][]): string {
-	return [headings, headings.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 function sentence(text: string): string {
 	return text === '' || /[.!?…]$/.test(text) ? escaped(text) : `${escaped(text)}.`;
 }
 
 function escaped(text: string): string {
-	return text.replace(/[*|<]/g, '\\$&');
+	return text.replace(/[*<]/g, '\\$&');
 }
