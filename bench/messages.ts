@@ -22,7 +22,7 @@ export function textOf(index: number): string {
 
 /** The five further options of a message, as they are in a request. */
 export const FURTHER_FIELDS = ['callbackData', 'notifyUrl', 'validityPeriod', 'transliteration', 'flash'] as const;
-export type FurtherField = (typeof FURTHER_FIELDS)[number];
+type FurtherField = (typeof FURTHER_FIELDS)[number];
 
 export function furtherOf(index: number): Record<FurtherField, string | number | boolean> {
 	return {

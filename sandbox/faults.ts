@@ -3,7 +3,7 @@ import { randomFrom } from './random';
 
 /** Words of the paths; of /sms/1/inbox/reports the first counts. */
 export const ENDPOINTS = ['text', 'binary', 'logs', 'inbox', 'reports'] as const;
-export type Endpoint = (typeof ENDPOINTS)[number];
+type Endpoint = (typeof ENDPOINTS)[number];
 
 export const FAULTS = [
 	'status',

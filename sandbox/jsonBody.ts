@@ -58,7 +58,7 @@ export async function textOfBody(body: Buffer, headers: IncomingHttpHeaders): Pr
  * Reads JSON as clients mean it: a field that is null counts as absent, and a number with more digits than JavaScript can hold keeps
  * them, as a string.
  */
-export function parseRequest(text: string): unknown {
+function parseRequest(text: string): unknown {
 	if (!/null|\d{16}/.test(text)) return JSON.parse(text);
 	return JSON.parse(text, function (this: unknown, _key, value: unknown, context?: { source?: string }) {
 		if (value === null && !Array.isArray(this)) return undefined;

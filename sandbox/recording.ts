@@ -52,7 +52,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Limits of the records. */
-export interface RecordBounds {
+interface RecordBounds {
 	records: number;
 	/** Characters of bodies and answers. */
 	characters: number;

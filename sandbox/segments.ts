@@ -18,7 +18,7 @@ const SHIFT_OCTETS = 3;
 const septetsBeside = (header: number): number => Math.floor(((SINGLE_OCTETS - header) * 8) / 7);
 
 /** Number of parts of a text, and its encoding. */
-export interface TextSegments {
+interface TextSegments {
 	segments: number;
 	/** GSM-7, UCS-2, or GSM-7 with the language whose tables it uses, such as GSM-7 (TR). */
 	encoding: string;

@@ -91,7 +91,7 @@ export interface Bounds {
 }
 
 /** A change of the store. */
-export type StoreChange = { kind: 'message'; message: SandboxMessage } | { kind: 'cleared' };
+type StoreChange = { kind: 'message'; message: SandboxMessage } | { kind: 'cleared' };
 
 interface Ids {
 	bulkId?: string[];

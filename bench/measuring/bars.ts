@@ -1,7 +1,7 @@
 import type { PartResult, WayResult } from './result';
 
 /** One bar of the chart: the median, and the least and the most of all runs. */
-export interface Bar {
+interface Bar {
 	label: string;
 	value: number;
 	min: number;

@@ -3,7 +3,7 @@ import { isReached, type PartResult } from './result';
 import { formatRatio, targetText } from './tables';
 
 /** A part as the chart shows it. */
-export interface Panel {
+interface Panel {
 	result: PartResult;
 	bars: Bars;
 }

@@ -18,10 +18,10 @@ import { WrongResult } from '../gateway/gatewayProcess';
 import { headerCredential } from '../workflows/credentials';
 
 /** Where user folders and profiles of the bench go; git-ignored. */
-export const BENCH_FOLDER = join(ROOT, 'test-results', 'bench');
+const BENCH_FOLDER = join(ROOT, 'test-results', 'bench');
 
 /** One `n8n execute`. Times in milliseconds. */
-export interface WorkflowRun {
+interface WorkflowRun {
 	/** From the start of the execution to its end, as n8n notes it. */
 	wholeMs: number;
 	/** What n8n stores of it in its database, in bytes. */

@@ -71,7 +71,7 @@ export async function clear(): Promise<void> {
 	await call('DELETE', 'messages');
 }
 
-export interface Listener {
+interface Listener {
 	opened(): void;
 	lost(): void;
 	message(message: Message): void;

@@ -1,12 +1,12 @@
 import type { Binary } from './model';
 
 /** One element of a user data header (3GPP TS 23.040, 9.2.3.24), or an error in the header. */
-export interface HeaderElement {
+interface HeaderElement {
 	hex: string;
 	meaning: string;
 }
 
-export interface UserData {
+interface UserData {
 	header: HeaderElement[];
 	/** The octets after the header. */
 	content: string;

@@ -39,7 +39,7 @@ function advice(error: unknown): string {
 }
 
 /** What makes the download unnecessary: an n8n or Docker that is already on this machine. */
-export function alternatives(path = process.env.PATH ?? ''): string[] {
+function alternatives(path = process.env.PATH ?? ''): string[] {
 	const has = (program: string) => path.split(delimiter).some((folder) => existsSync(join(folder, program)));
 	return [
 		...(has('n8n')
@@ -64,7 +64,7 @@ async function doing(what: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** Whether n8n is installed as tools/n8n/package-lock.json says. */
-export async function isN8nInstalled(): Promise<boolean> {
+async function isN8nInstalled(): Promise<boolean> {
 	if (!existsSync(N8N_PROGRAM) || !existsSync(N8N_NODE)) return false;
 	return (await readFile(MARKER, 'utf8').catch(() => '')) === (await lockHash());
 }

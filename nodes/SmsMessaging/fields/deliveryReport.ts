@@ -8,8 +8,8 @@ const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = {
 	show: { notifyUrl: [{ _cnd: { exists: true } }] },
 };
 
-/** Entries of Message Options for following the message. */
-export const deliveryReportEntries: INodeProperties[] = [
+/** Entries of Message Options for an operation that receives the reports itself, as JSON and only the final one. */
+export const awaitedReportEntries: INodeProperties[] = [
 	{
 		displayName: 'Callback Data',
 		name: 'callbackData',
@@ -19,6 +19,20 @@ export const deliveryReportEntries: INodeProperties[] = [
 		description:
 			'Your own text, such as the ID of a table row. The delivery report of this message returns it. An object from an expression is sent as JSON text.',
 	},
+	{
+		displayName: 'Reference',
+		name: 'reference',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 42',
+		description:
+			'Your own key for this message, such as the ID of a table row. Both triggers and Get Reports return it as "reference", with the same type. It is sent as part of the callback data.',
+	},
+];
+
+/** Entries of Message Options for following the message. */
+export const deliveryReportEntries: INodeProperties[] = [
+	...awaitedReportEntries,
 	{
 		displayName: 'Intermediate Report',
 		name: 'intermediateReport',
@@ -48,21 +62,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		description:
 			'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger. The service must be able to reach it. Get Reports and polling triggers then do not get the report. With $execution.resumeUrl, the service could resume any Wait of this execution.',
 	},
-	{
-		displayName: 'Reference',
-		name: 'reference',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 42',
-		description:
-			'Your own key for this message, such as the ID of a table row. Both triggers and Get Reports return it as "reference", with the same type. It is sent as part of the callback data.',
-	},
 ];
-
-/** The same for an operation that receives the reports itself, as JSON and only the final one. */
-export const awaitedReportEntries = deliveryReportEntries.filter(({ name }) =>
-	['callbackData', 'reference'].includes(name),
-);
 
 /** The message fields that have a control here. */
 export const DELIVERY_REPORT_CONTROLS: Controls = {

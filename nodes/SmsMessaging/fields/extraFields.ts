@@ -10,7 +10,7 @@ export interface Controls {
 }
 
 /** The parts of a request that can have more fields. */
-export type ExtraPart = 'message' | 'request';
+type ExtraPart = 'message' | 'request';
 
 /** @param examples for each part */
 export const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProperties => ({

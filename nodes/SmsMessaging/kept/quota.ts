@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CODE_CHARACTERS, codeOf } from './ledger';
 
 /** The result of reserving messages. */
-export interface Reservation {
+interface Reservation {
 	/** The keys beyond the maximum. */
 	excess: ReadonlySet<string>;
 	/** How many messages counted before, and how many count now. */

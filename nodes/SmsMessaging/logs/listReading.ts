@@ -6,7 +6,7 @@ import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
 
 /** An answer to a list of message IDs. */
-export interface ListAnswer {
+interface ListAnswer {
 	/** What it was asked for, without the known ID. */
 	ids: readonly string[];
 	/** Entries by message ID (interface: SentSMSLog). */

@@ -31,7 +31,7 @@ export interface SeenAnswers {
 }
 
 /** How much one range may take. */
-export interface RangeLimits {
+interface RangeLimits {
 	mostCalls: number;
 	/** No call begins later than this after the first. */
 	mostMs: number;

@@ -41,7 +41,7 @@ export function logRequest(
 }
 
 /** Counts a request. @returns how many to log now; undefined to log nothing */
-export function requestsToLog(kind: string, workflowId: string | undefined, nodeId: string): number | undefined {
+function requestsToLog(kind: string, workflowId: string | undefined, nodeId: string): number | undefined {
 	const key = JSON.stringify([kind, workflowId, nodeId]);
 	const known = lines().get(key);
 	const now = host.elapsed();

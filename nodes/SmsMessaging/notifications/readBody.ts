@@ -4,7 +4,7 @@ import { parseXml } from './xml';
 import { withReportTypes } from './xmlReport';
 
 /** The content of a body, in the form that JSON gives it, or the reason why it cannot be read. */
-export type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
+type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
 
 /** Root elements in public documents: SMSReportResponse (2015) and reportResponse (OpenAPI). */
 const XML_ROOT_OF_REPORTS = /ReportResponse$/i;

@@ -26,7 +26,8 @@ const field = (
 	...marks: Mark[]
 ): OutputField => ({ type, of, about, example, marks });
 
-export const WAITS = ['sendTextAndWait', 'sendAndWait'];
+const ASKS = ['sendAndWait'];
+export const WAITS = ['sendTextAndWait', ...ASKS];
 export const TEXTS = ['sendText', ...WAITS];
 export const SENDS = [...TEXTS, 'sendBinary'];
 const LOGS = ['getLogs'];
@@ -77,8 +78,8 @@ export const FLAT_FIELDS = {
 		'rare',
 	),
 	cutFrom: field('integer', TEXTS, 'Segments of the text before it was cut', 3, 'rare'),
-	linkCharacters: field('integer', ['sendAndWait'], 'Characters of the link', 190),
-	linkSegments: field('integer', ['sendAndWait'], 'Segments that the link adds', 1),
+	linkCharacters: field('integer', ASKS, 'Characters of the link', 190),
+	linkSegments: field('integer', ASKS, 'Segments that the link adds', 1),
 	mccMnc: field('string', LATER, 'Country and network codes of the mobile network', '23201'),
 	pricePerMessage: field('number', [...LATER, ...RECEIVED], 'Price of one SMS', 0.05),
 	currency: field('string', [...LATER, ...RECEIVED], 'Currency of the price', 'EUR'),
@@ -131,8 +132,6 @@ export const NODE_FIELDS = {
 	alreadySent: field('boolean', [], 'It was sent before in the same execution, and not again', true, 'fate', 'rare'),
 	reportAvailable: field('boolean', REPORTS, 'False for an ID without a report (*Return as Items*)', false, 'rare'),
 } satisfies Record<string, OutputField>;
-
-const ASKS = ['sendAndWait'];
 
 /** The result of a question; these precede the flat fields. */
 export const ANSWER_FIELDS = {

@@ -7,8 +7,8 @@ import type { Presentation } from '../reports/presentReports';
 import type { Selection } from '../receiving/selectEntries';
 import { readTriggerSelection } from '../receiving/triggerFields';
 
-export const DEFAULT_MAX_CALLS = 10;
-export const MOST_CALLS_PER_POLL = 100;
+const DEFAULT_MAX_CALLS = 10;
+const MOST_CALLS_PER_POLL = 100;
 
 export const maxCallsField: INodeProperties = {
 	displayName: 'Calls per Poll',

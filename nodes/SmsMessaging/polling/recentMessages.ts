@@ -1,10 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { kindOf } from '../receiving/selectEntries';
 import { RECEIVED, REPORTS } from '../receiving/kinds';
+import { entryFilter, kindOf } from '../receiving/selectEntries';
 import { presentTogether } from '../reports/presentReports';
 import { isReport } from '../reports/report';
-import { entryFilter } from '../receiving/selectEntries';
 import { requestLogs, requestOnce } from '../service/client';
 import { createTransport } from '../service/transport';
 import { pollError } from './pollError';

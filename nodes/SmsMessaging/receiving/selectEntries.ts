@@ -1,5 +1,4 @@
-import { reportFilter, type Selection as ReportSelection } from '../reports/selectReports';
-import { senderFilter, textOf } from '../reports/selectReports';
+import { reportFilter, senderFilter, textOf, type Selection as ReportSelection } from '../reports/selectReports';
 import { digitsOf } from '../service/numbers';
 import type { JsonObject } from '../service/types';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';

@@ -38,7 +38,7 @@ export interface Run {
 }
 
 /** What an execution has learned about the service, kept with it. */
-export interface KnownService {
+interface KnownService {
 	/** A message ID that the logs show sooner or later. */
 	knownId?: string;
 	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */

@@ -20,12 +20,6 @@ export function executionCodeOf(own: string, bulkId: unknown): string | undefine
 	return ofInstance !== '' && String(bulkId).startsWith(ofInstance) ? code : undefined;
 }
 
-/** Whether this is the bulk ID of another request of the same run. */
-export function isOfSameRun(bulkId: string, other: unknown): boolean {
-	const run = bulkId.slice(0, bulkId.lastIndexOf('-') + 1);
-	return isOfOtherRequest(bulkId, other) && String(other).startsWith(run);
-}
-
 /** Whether both are bulk IDs that this n8n has made, for different requests. */
 export function isOfOtherRequest(bulkId: string, other: unknown): boolean {
 	const ofInstance = MADE_HERE.exec(bulkId)?.[0];

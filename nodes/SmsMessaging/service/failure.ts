@@ -11,7 +11,7 @@ import type { JsonObject } from './types';
  * - `unreachable`: no request left this machine, or none arrived; nothing was accepted.
  * - `unclear`: it is not known whether the service acted on the request.
  */
-export type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
+type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
 
 /** Why a request failed, described for the user. */
 export interface ServiceFailure {

@@ -14,7 +14,7 @@ export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<
 }
 
 /** Adds a value to the list of a key. */
-export function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 	const list = lists.get(key);
 	if (list === undefined) lists.set(key, [value]);
 	else list.push(value);

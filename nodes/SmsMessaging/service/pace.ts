@@ -13,7 +13,7 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
 }
 
 /** The delay before the next try: doubles with every try, with some jitter. */
-export function backoffMs(tries: number): number {
+function backoffMs(tries: number): number {
 	return Math.min(longestDelayMs, firstDelayMs * 2 ** tries) * (1 - jitter + 2 * jitter * host.random());
 }
 

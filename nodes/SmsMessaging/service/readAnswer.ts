@@ -4,7 +4,7 @@ import { decodeBody } from './decodeBody';
 export const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** The text of an answer, as far as it was read. */
-export interface AnswerText {
+interface AnswerText {
 	text: string;
 	/** Why the rest is missing, to follow 'the answer'; omitted if nothing is missing. */
 	cut?: string;

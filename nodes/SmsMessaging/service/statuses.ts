@@ -89,7 +89,7 @@ function isGiven(value: unknown): boolean {
 }
 
 /** The groups that have a meaning in common; undefined, for a group that the catalogue does not list, is never one of them. */
-export function groupsWith(has: (meaning: GroupMeaning) => boolean): ReadonlySet<StatusGroup | undefined> {
+function groupsWith(has: (meaning: GroupMeaning) => boolean): ReadonlySet<StatusGroup | undefined> {
 	const names = Object.keys(STATUS_GROUPS) as StatusGroup[];
 	return new Set(names.filter((name) => has(STATUS_GROUPS[name])));
 }

@@ -2,8 +2,6 @@ import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
 import { isOfOtherRequest } from '../service/bulkIds';
 import { host, remembered } from '../service/host';
-import { groupByKeys } from '../service/matching';
-import { digitsOf, mayBeNumber } from '../service/numbers';
 import { isFinal, knownStatusGroup } from '../service/statuses';
 import { isMessageSettled, type AwaitedMessage, type WaitState } from './waitState';
 
@@ -74,16 +72,13 @@ export function noteReports(
 	{ messages }: WaitState,
 	{ finals }: Memory,
 ): { awaited: number; isNews: boolean; isUnique: boolean } {
-	const places = groupByKeys(messages.keys(), (index) => [messages[index]?.destination.messageId]);
+	const places = new Map(messages.map(({ destination }, place) => [destination.messageId, place]));
 	let awaited = 0;
 	let isNews = false;
 	let isUnique = false;
 	for (const report of reports) {
-		const sameId = places.get(String(report.messageId)) ?? [];
-		// The user may give one ID to several messages, even in other runs, so the number decides, and then the request
-		const twins = sameId.filter((index) => isSameNumber(messages[index]!.destination.to, report.to ?? ''));
-		const place = placeOf(report, twins, messages);
-		if (place === undefined) continue;
+		const place = places.get(String(report.messageId));
+		if (place === undefined || isOfOther(report, messages[place]!)) continue;
 		awaited += 1;
 		if (!isLastWord(report)) continue;
 		const isKnown = knownStatusGroup(report.status) !== undefined;
@@ -98,31 +93,9 @@ export function noteReports(
 	return { awaited, isNews, isUnique };
 }
 
-/**
- * Which of the awaited messages with the report's ID and number it is about; none if it is of another request, or may be of several
- * messages: then the logs decide, which have texts.
- */
-function placeOf({ bulkId, callbackData }: Report, places: number[], messages: AwaitedMessage[]): number | undefined {
-	const maybe = places.filter(
-		(place) =>
-			messages[place]!.hasOwnId !== true || !isOfOtherRequest(String(messages[place]!.accepted.bulkId), bulkId),
-	);
-	const narrowed = (among: number[], isOf: (message: AwaitedMessage) => boolean) => {
-		const found = among.filter((place) => isOf(messages[place]!));
-		return found.length > 0 ? found : among;
-	};
-	const ofRequest = bulkId === undefined ? maybe : narrowed(maybe, ({ accepted }) => accepted.bulkId === bulkId);
-	const ofMessage = narrowed(ofRequest, (message) => message.callbackData === callbackData);
-	// What the service rejected in its answer gets no report
-	const left = narrowed(ofMessage, ({ final }) => final?.key !== 'response');
-	return left.length === 1 ? left[0] : undefined;
-}
-
-/** Also matches if one of the two lacks its country code, or has leading zeros, or if the service masks a part. */
-function isSameNumber(ours: string, theirs: unknown): boolean {
-	if (mayBeNumber(theirs, ours)) return true;
-	const [a, b] = [ours, theirs].map((to) => digitsOf(to).replace(/^0+/, '')) as [string, string];
-	return a.endsWith(b) || b.endsWith(a);
+/** Other executions may have used an ID of the user. */
+function isOfOther({ bulkId }: Report, { hasOwnId, accepted }: AwaitedMessage): boolean {
+	return hasOwnId === true && isOfOtherRequest(String(accepted.bulkId), bulkId);
 }
 
 /** A status without any group is not final; an unknown group may be. */

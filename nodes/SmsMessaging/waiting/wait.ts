@@ -17,7 +17,7 @@ import { isTool, resumeUrlOf, runIndexOf } from '../service/execution';
 import { host } from '../service/host';
 import { idLists } from '../service/idLists';
 import { isJsonObject } from '../service/json';
-import { groupByKeys, isBlankId } from '../service/matching';
+import { isBlankId } from '../service/matching';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
@@ -212,7 +212,8 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 		host.now() >= state.deadline
 			? open
 			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
-	const ofId = groupByKeys(looked, ({ destination }) => [destination.messageId]);
+	const ofId = new Map(looked.map((message) => [message.destination.messageId ?? '', message]));
+	ofId.delete('');
 	const request = { timeoutMs: LOOK_TIMEOUT_MS };
 	const reader = new LogReader(transport, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
 	for (const list of idLists(ofId.keys(), (id) => id)) {
@@ -221,7 +222,7 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 			list,
 			() => undefined,
 			({ ids, entriesOf }) => {
-				for (const id of ids) for (const message of ofId.get(id)!) takeLogs(message, entriesOf.get(id) ?? [], state);
+				for (const id of ids) takeLogs(ofId.get(id)!, entriesOf.get(id) ?? [], state);
 			},
 		);
 		// The next look asks again

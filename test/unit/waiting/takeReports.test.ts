@@ -100,12 +100,6 @@ test('a report whose body took too long does not end the wait', async () => {
 	expect(await report('a', UNKNOWN, { meanwhile: () => (now += 6000) })).toEqual({ answered: 503, stored: [] });
 });
 
-test('a report of another number with the same ID belongs to another message', async () => {
-	const report = startWait();
-	expect(await report('a', UNKNOWN, { to: '436600000019' })).toEqual({ answered: 200, stored: [] });
-	expect(await report('a', UNKNOWN, { to: '+43 660 0000010' })).toEqual({ answered: 200, stored: ['a'] });
-});
-
 test('for a question, a failure resumes the execution at once, and a delivery never does', async () => {
 	const report = startWait({ awaitsMore: true, processId: 'worker' });
 	for (const messageId of ['a', 'b']) expect(await report(messageId, DELIVERED)).toEqual({ answered: 200, stored: [] });

@@ -7,7 +7,7 @@ import type { Destination, Message } from '../../service/types';
 const ID_CHARACTERS = 24;
 
 /** What the IDs of a run are made from. */
-export interface IdentityFacts {
+interface IdentityFacts {
 	nodeId: string;
 	/** How many times n8n has already run the node in this execution. */
 	runIndex: number;

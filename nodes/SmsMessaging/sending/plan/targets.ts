@@ -4,8 +4,7 @@ import type { Message } from '../../service/types';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
 import { contentOf } from './identity';
-import type { History, Outcome, Skipped, Target } from './target';
-import { isScheduled } from './target';
+import { isScheduled, type History, type Outcome, type Skipped, type Target } from './target';
 
 /** The targets of a run. */
 export interface PlannedTargets {

@@ -13,7 +13,7 @@ export interface Said {
 }
 
 /** What an answer says about the targets of its request. */
-export interface ReadAnswer {
+interface ReadAnswer {
 	/** In the order of the targets. */
 	said: Said[];
 	/** Whether it gives a message another ID than the request carried. */
