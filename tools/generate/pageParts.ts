@@ -206,6 +206,7 @@ function inside({ type, options }: INodeProperties): string {
 function condition({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
 	return Object.entries(displayOptions?.show ?? {})
 		.flatMap(([path, wanted]) => {
+			if (path === '@tool') return ['as a tool of an AI agent'];
 			const other = known.find(({ name }) => name === path.replace(/^\//, ''));
 			const names = (wanted ?? []).filter((value) => typeof value !== 'object').map((value) => nameOf(other, value));
 			return other === undefined
