@@ -15,10 +15,10 @@ export interface Target {
 /** What the accounting needs of an execution, wherever it ran. */
 export type WorkflowOutcome = Pick<Execution, 'error' | 'output'>;
 
-export type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
+type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
 
 /** The outcome of a destination, at the service and in the node's output. */
-export interface Fate extends Target {
+interface Fate extends Target {
 	/** How often the service accepted it. */
 	accepted: number;
 	/** Where it was output: an item, or the details of the error that stopped the node. */
@@ -48,7 +48,7 @@ interface Said {
 	messageId?: string;
 }
 
-export function fatesOf(targets: Target[], execution: WorkflowOutcome, sandbox: Pick<Sandbox, 'messages'>): Fate[] {
+function fatesOf(targets: Target[], execution: WorkflowOutcome, sandbox: Pick<Sandbox, 'messages'>): Fate[] {
 	const counts = acceptances(sandbox);
 	const said = [...saidByItems(execution), ...saidByError(execution)];
 	const byTarget = new Map<string, Said[]>();

@@ -3,21 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Target } from './accounting';
 
 export const textOf = (index: number) => `Hello ${index}`;
-export const hexOf = (index: number) =>
-	Buffer.from(`${index}`.padStart(8, '0'))
-		.toString('hex')
-		.replace(/..(?=.)/g, '$& ');
 
-/** Parameters that send `text` or `hex` of each input item to its `to`. */
+/** Parameters that send the `content` of each input item to its `to`. */
 export const SEND_TEXT: INodeParameters = {
 	operation: 'sendText',
 	to: '={{ $json.to }}',
 	text: '={{ $json.content }}',
-};
-export const SEND_BINARY: INodeParameters = {
-	operation: 'sendBinary',
-	to: '={{ $json.to }}',
-	hex: '={{ $json.content }}',
 };
 
 /** Small limits, so that a test need not wait long; IDs as they are unless the user chooses otherwise. */
@@ -41,3 +32,10 @@ export function targetsOf(items: Row[]): Target[] {
 		to.split(',').map((number) => ({ itemIndex, to: number.trim(), text: content })),
 	);
 }
+
+interface SentMessage {
+	destinations: Array<{ to: string; messageId?: string }>;
+}
+
+/** The messages in the body of a send request. */
+export const messagesOf = (body: string) => (JSON.parse(body) as { messages: SentMessage[] }).messages;

@@ -36,10 +36,6 @@ export interface Fault {
 	answer?: 'reset' | 'silence' | HttpAnswer | ((fromService: HttpAnswer | undefined) => HttpAnswer);
 	/** How long the client waits for all that. */
 	delayMs?: number;
-	/** The pause between any two bytes of the answer. */
-	trickleMs?: number;
-	/** For how long after this request new connections are refused. */
-	refuseMs?: number;
 }
 
 /** The result of one request. */
@@ -122,10 +118,6 @@ export async function startFaultProxy(
 
 	const carryOut = async (record: ProxyRecord, fault: Fault | undefined, response: ServerResponse, socket: Socket) => {
 		const { request } = record;
-		if (fault?.refuseMs !== undefined) {
-			refuse();
-			later(fault.refuseMs, () => void accept());
-		}
 		const fromService =
 			fault === undefined || fault.reachesService ? await forward(service.url, request, agent) : undefined;
 		record.served = fromService?.status;
@@ -152,14 +144,7 @@ export async function startFaultProxy(
 		const { status, headers, body } = typeof wanted === 'function' ? wanted(fromService) : wanted;
 		record.ended = status;
 		response.writeHead(status, headers);
-		if (fault?.trickleMs === undefined) return void response.end(body);
-		virtualTime.hold(response);
-		for (const byte of Buffer.from(body)) {
-			response.write(Buffer.of(byte));
-			await pause(fault.trickleMs);
-			if (response.closed) return;
-		}
-		response.end();
+		response.end(body);
 	};
 
 	const http = createHttpServer((incoming, response) => {
