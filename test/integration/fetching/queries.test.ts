@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { seedMessages, startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
-import { credentialFor, runSms, SMS } from '../smsNode';
-import { hintsOf } from './seededLogs';
+import { credentialFor, hintsOf, runSms, SMS } from '../smsNode';
 
 const OPERATIONS = ['getLogs', 'getReports'] as const;
+const HOUR_MS = 3_600_000;
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -54,11 +54,16 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['limit=50', 'limit=50', 'limit=50']);
 	});
 
-	test('several IDs are one list for logs, and separate calls for reports', async () => {
+	test.each([
+		['a list with commas', ' bulk-2 , bulk-0,, bulk-2 ,'],
+		['an array', ['bulk-2', '', null, ' bulk-0', 'bulk-2']],
+		['an array of lists', ['bulk-2,bulk-0', 'bulk-2']],
+	])('several IDs, %s, are one list for logs, and separate calls for reports', async (_, id) => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'bulk');
-		const { json } = await fetchWith(operation, { filters: { messageId: '={{ ["bulk-0", "bulk-2"] }}' } });
-		const calls = operation === 'getLogs' ? ['bulk-0,bulk-2'] : ['bulk-0', 'bulk-2'];
-		expect(sandbox.requests.map(({ query }) => query)).toEqual(calls.map((messageId) => ({ messageId, limit: '50' })));
+		const { json } = await fetchWith(operation, { filters: { messageId: '={{ $json.id }}' } }, [{ id }]);
+		const lists = sandbox.requests.map(({ query }) => String(query.messageId).split(','));
+		expect(lists).toHaveLength(operation === 'getLogs' ? 1 : 2);
+		expect(new Set(lists.flat())).toEqual(new Set(['bulk-2', 'bulk-0']));
 		expect(json.map(({ messageId }) => messageId).sort()).toEqual(['bulk-0', 'bulk-2']);
 	});
 
@@ -108,6 +113,40 @@ test('log filters apply', async () => {
 	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
 });
 
+test('Return All: each call has all filters and query parameters; items that ask the same get copies', async () => {
+	const narrow = await startSandbox({ mostResults: 50, logOrder: 'unordered', logsPerMinute: 100_000 });
+	const now = narrow.now();
+	seedMessages(narrow.store, { count: 1500, from: now - 40 * HOUR_MS, until: now - HOUR_MS });
+	const wanted = narrow.messages.filter((one) => one.from === 'DemoShop' && one.status.groupName === 'DELIVERED');
+	const { json, paired } = await runSms({
+		parameters: {
+			operation: 'getLogs',
+			returnAll: true,
+			limit: 7,
+			simplify: false,
+			filters: { from: 'DemoShop', generalStatus: 'DELIVERED' },
+			queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] },
+		},
+		items: [{ row: 1 }, { row: 2 }],
+		credential: credentialFor(narrow),
+	});
+	const asked = { from: 'DemoShop', generalStatus: 'DELIVERED', campaignReferenceId: 'c 1', limit: '1000' };
+	for (const { query } of narrow.requests) expect(query).toMatchObject(asked);
+	await narrow.stop();
+	expect(narrow.requests.length).toBeGreaterThan(3);
+	expect(wanted.length).toBeGreaterThan(100);
+	const [first, second] = [0, 1].map((item) => json.filter((__, index) => paired[index] === item));
+	expect(first!.map(({ messageId }) => messageId).sort()).toEqual(wanted.map(({ messageId }) => messageId).sort());
+	expect(first!.map(({ sentAt }) => sentAt)).toEqual(
+		first!
+			.map(({ sentAt }) => sentAt)
+			.toSorted()
+			.toReversed(),
+	);
+	expect(second).toEqual(first);
+	expect(second![0]!.log).not.toBe(first![0]!.log);
+});
+
 describe('preset time ranges', () => {
 	const run = async (filters: INodeParameters, items?: Array<Record<string, any>>) =>
 		await runSms({
@@ -145,6 +184,30 @@ describe('preset time ranges', () => {
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
+});
+
+test.each([
+	['without a limit', {}, /50 reports.*Limit is 50.*Return All/],
+	['with a limit above that of one call', { limit: 5000 }, /1000 reports, and Limit is 5000/],
+])('%s, a hint says that there may be more reports', async (_, parameters, hint) => {
+	const now = sandbox.now();
+	seedMessages(sandbox.store, { count: 1200, from: now - 40 * HOUR_MS, until: now - HOUR_MS, reports: true });
+	expect(hintsOf(await fetchWith('getReports', parameters))).toEqual([expect.stringMatching(hint)]);
+});
+
+test('IDs without a report are on the node, or items of their own', async () => {
+	await sendTo(['436600000001', '436600000002'], 'bulk');
+	const byId = { filters: { messageId: '={{ $json.id }}' } };
+	const named = await fetchWith('getReports', byId, [{ id: 'bulk-0' }, { id: 'x' }]);
+	expect([named.json.length, hintsOf(named)]).toEqual([1, [expect.stringContaining('message IDs x.')]]);
+	const items = [{ id: 'x,bulk-1' }, { id: 'x' }, { id: 'y' }];
+	const result = await fetchWith('getReports', { ...byId, options: { missingReports: 'items' } }, items);
+	const missing = { reportAvailable: false };
+	expect(result.output(SMS).filter(({ json }) => json.reportAvailable !== undefined)).toEqual([
+		{ json: { messageId: 'x', ...missing }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		{ json: { messageId: 'y', ...missing }, pairedItem: { item: 2 } },
+	]);
+	expect([result.json.length, hintsOf(result)]).toEqual([3, []]);
 });
 
 test('reports are returned once: a second run gets none, and says so', async () => {
