@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
-import { byMessage, planRequests, requestBody } from '../../../nodes/SmsMessaging/sending/plan/requests';
+import { byMessage, planRequests } from '../../../nodes/SmsMessaging/sending/plan/requests';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
@@ -26,22 +26,6 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	});
 };
 const limitsOf = (messagesPerRequest: number, isOnePerNumber = false) => ({ messagesPerRequest, isOnePerNumber });
-test('destinations of one message are together in the body, and count as one message', () => {
-	let made = 0;
-	const targets = [message(0, {}, 3), message(1), message(2)].flat();
-	const requests = planRequests(targets, limitsOf(2), () => `made-${++made}`);
-	expect(requests.map(requestBody)).toEqual([
-		{
-			bulkId: 'made-1',
-			messages: [
-				{ destinations: [{ to: '43660' }, { to: '43660' }, { to: '43660' }], text: 'Hello' },
-				{ destinations: [{ to: '43661' }], text: 'Hello' },
-			],
-		},
-		{ bulkId: 'made-2', messages: [{ destinations: [{ to: '43662' }], text: 'Hello' }] },
-	]);
-});
-
 test('10,000 messages with seven settings need 105 requests, in linear time', () => {
 	const messagesOf = (count: number) =>
 		Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) })).flat();
