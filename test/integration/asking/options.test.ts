@@ -141,17 +141,6 @@ test('Include Input Fields: the output of an earlier question is not mixed with 
 		},
 		{ items: [earlier] },
 	);
-	const unanswered = { row: 1, askedBy: 'Watch', reason: 'timeLimit', explanation: 'Nobody', destinations: [] };
-	await asks(
-		{ options: { includeInputFields: true } },
-		async (asked) => {
-			await asked.post({ answer: 'approved' });
-			const [[item]] = asked.came;
-			expect(item).toMatchObject({ row: 1, approved: true });
-			for (const name of ['reason', 'explanation', 'destinations']) expect(item).not.toHaveProperty(name);
-		},
-		{ items: [unanswered] },
-	);
 });
 
 test('a dry run outputs an invalid item with its error, beside the messages', async () => {

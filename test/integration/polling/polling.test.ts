@@ -76,22 +76,6 @@ describe('new reports', () => {
 		expect(idsOf(await publish(sandbox).poll())).toEqual(['here']);
 	});
 
-	test.each([
-		[{ startOn: 'failed' }, ['b']],
-		[{ startOn: 'groups', statusGroups: ['DELIVERED'] }, ['a', 'c']],
-		[{ startOn: 'all', options: { from: 'Shop' } }, ['a']],
-		[{ startOn: 'all', options: { callbackData: 'row-*' } }, ['b', 'c']],
-		[{ startOn: 'failed', options: { from: 'Nobody' } }, undefined],
-	])('with %j, other reports start nothing, and are lost', async (parameters, chosen) => {
-		await sandboxWith([
-			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
-			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'row-1' },
-			{ ...to(NUMBERS.delivered, 'c'), callbackData: 'row-2' },
-		]);
-		expect(idsOf(await publish(sandbox, { parameters }).poll())).toEqual(chosen);
-		expect(await publish(sandbox, { parameters: { startOn: 'all' } }).poll()).toBeNull();
-	});
-
 	test('one item for all reports, with the original report if Simplify is off', async () => {
 		await sandboxWith([to(NUMBERS.delivered, 'a'), to(NUMBERS.delivered, 'b')]);
 		const poller = publish(sandbox, { parameters: { simplify: false, options: { output: 'notification' } } });

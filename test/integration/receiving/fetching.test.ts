@@ -84,24 +84,6 @@ describe('Polling Trigger', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
-	test('after a crash, messages that the service returns again do not start a second run', async () => {
-		await scripted(page(0, received('a')), page(0, received('a'), received('b')));
-		const before = publish(service!, { parameters, workflowId: 'crashing' });
-		expect(messageIdsOf(await before.poll())).toEqual(['a']);
-		const after = publish(service!, { parameters, workflowId: 'crashing' });
-		Object.assign(after.memory, JSON.parse(JSON.stringify(before.memory)));
-		expect(messageIdsOf(await after.poll())).toEqual(['b']);
-	});
-
-	test('429 starts a pause, as for reports', async () => {
-		await scripted({ status: 429, body: {} }, page(0, received('a')));
-		const poller = publish(service!, { parameters });
-		for (let poll = 1; poll <= 3; poll++) expect(await poller.poll()).toBeNull();
-		expect(service!.requests).toHaveLength(1);
-		poller.memory.notBefore = Date.now() - 1;
-		expect(messageIdsOf(await poller.poll())).toEqual(['a']);
-	});
-
 	test('an entry that is not a text message is output unchanged, with a warning that lists its fields', async () => {
 		await scripted(page(0, mms('picture')));
 		const poller = publish(service!, { parameters });

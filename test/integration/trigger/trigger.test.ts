@@ -68,28 +68,6 @@ test('JSON and both forms of XML give the same items', async () => {
 	for (const items of trigger.executions) expect(items.map(({ report }) => report)).toEqual(reports);
 });
 
-test('one item per notification', async () => {
-	await start({ options: { output: 'notification' } });
-	await post(notification(DELIVERED, EXPIRED));
-	expect(trigger.executions).toEqual([
-		[{ reports: [expect.objectContaining({ to: DELIVERED.to }), expect.objectContaining({ to: EXPIRED.to })] }],
-	]);
-});
-
-test.each([
-	['a list', ['EXPIRED', 'REJECTED']],
-	['text from an expression', '={{ "expired, rejected" }}'],
-])('status groups as %s: other reports are answered 200 and start nothing', async (_, statusGroups) => {
-	await start({ startOn: 'groups', statusGroups });
-	expect(await post(notification(DELIVERED))).toEqual({
-		status: 200,
-		answer: { received: 1, started: 0, filtered: 1, repeated: 0, unreadable: 0 },
-	});
-	expect(trigger.executions).toEqual([]);
-	await post(notification(DELIVERED, EXPIRED));
-	expect(trigger.executions).toEqual([[expect.objectContaining({ messageId: EXPIRED.messageId })]]);
-});
-
 test('a token with special characters works percent-encoded', async () => {
 	const special = 'a+b/c=d e&ü';
 	await start({ authentication: 'token', token: special });

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getLogs } from '../../../nodes/SmsMessaging/operations/getLogs';
 import type { ErrorMode } from '../../../nodes/SmsMessaging/output/errorItems';
-import { bulkIdPrefix } from '../../../nodes/SmsMessaging/service/bulkIds';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { contextOf } from '../sending/contexts';
 
@@ -134,15 +133,6 @@ test.each(FILTERS)('%j: entries with another value are removed, and counted', as
 	);
 });
 
-test('totals, and messages of an execution, ignore the limit', async () => {
-	const bulkId = `${bulkIdPrefix(contextOf(), { id: '7' })}01`;
-	const answer = inRange(entry(1, -1, { bulkId }), entry(2, -2, { bulkId }));
-	const parameters = { limit: 1 };
-	expect((await run({ parameters, answer, filters: { sentByExecution: '7' } })).json).toHaveLength(2);
-	const { json } = await run({ parameters: { ...parameters, output: 'summary' }, answer });
-	expect(json.length).toBeGreaterThan(1);
-});
-
 test('entries without a time are output once, with a hint', async () => {
 	const undated = [entry(1, undefined), entry(2, undefined), entry(1, undefined, { to: '436601234567' })];
 	const dated = Array.from({ length: 60 }, (_, id) => entry(100 + id, -1 - id / 10));
@@ -152,27 +142,6 @@ test('entries without a time are output once, with a hint', async () => {
 	});
 	expect(json).toHaveLength(63);
 	expect(hints).toEqual([info(expect.stringContaining('3 log entries do not say when they were sent'))]);
-});
-
-test.each(['entries', 'summary', 'summaryHtml'])(
-	'no logs could be read, %s: an error, and no totals',
-	async (output) => {
-		const failed = { parameters: { output }, answer: () => 401 };
-		expect((await run(failed)).json).toEqual([expect.objectContaining({ error: expect.stringContaining('(401)') })]);
-		expect((await run({ ...failed, mode: 'stop' })).error?.message).toContain('(401)');
-	},
-);
-
-test('the second call fails: the entries read so far are output, with advice', async () => {
-	const entries = Array.from({ length: 50 }, (_, id) => entry(id, -1 - id / 10));
-	const { json, hints } = await run({
-		parameters: { returnAll: true },
-		answer: ({ nth }) => (nth === 0 ? entries : 403),
-	});
-	const advice = 'Sent Since and Sent Until';
-	expect(json.slice(0, 50).map(({ messageId }) => messageId)).toEqual(entries.map(({ messageId }) => messageId));
-	expect(json[50]).toMatchObject({ details: { description: expect.stringContaining(advice) } });
-	expect(hints).toEqual([expect.objectContaining({ type: 'warning', message: expect.stringContaining(advice) })]);
 });
 
 describe('no request is made', () => {
