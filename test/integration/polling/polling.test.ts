@@ -68,14 +68,6 @@ describe('new reports', () => {
 		expect(poller.logged).toEqual([]);
 	});
 
-	test('reports with a Notify URL are not fetched', async () => {
-		await sandboxWith([
-			to(NUMBERS.delivered, 'here'),
-			{ ...to(NUMBERS.delivered, 'there'), notifyUrl: 'http://127.0.0.1:9/' },
-		]);
-		expect(idsOf(await publish(sandbox).poll())).toEqual(['here']);
-	});
-
 	test('one item for all reports, with the original report if Simplify is off', async () => {
 		await sandboxWith([to(NUMBERS.delivered, 'a'), to(NUMBERS.delivered, 'b')]);
 		const poller = publish(sandbox, { parameters: { simplify: false, options: { output: 'notification' } } });
@@ -96,20 +88,6 @@ describe('new reports', () => {
 		expect(service.requests).toHaveLength(3);
 		expect(await publish(service).poll()).toHaveLength(10);
 		expect(service.requests).toHaveLength(13);
-	});
-});
-
-describe('entries that are not reports', () => {
-	const STRANGE = { messageId: 'x', note: 'no status' };
-
-	test.each(['all', 'final'])('are output unchanged with %s', async (startOn) => {
-		await scripted(page(STRANGE, report('a')), page());
-		const poller = publish(service, { parameters: { startOn } });
-		expect(await poller.poll()).toEqual([
-			{ messageId: 'x', report: STRANGE },
-			{ messageId: 'a', to: '447700900123', statusGroup: 'DELIVERED' },
-		]);
-		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*not delivery reports \(1\), .* Of these, 0 /)]);
 	});
 });
 
@@ -206,17 +184,6 @@ describe('the test in the editor', () => {
 		expect(callbackData).toBe('row-1');
 		expect(byId(shown)).toEqual({ a: withoutCallbackData, b: byId(reports).b });
 		expect(sandbox.requests[0]).toMatchObject({ path: '/sms/1/logs', query: { limit: '10' } });
-	});
-
-	test('filters by status and sender, but not by callback data, which logs do not have', async () => {
-		await sandboxWith([
-			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
-			{ ...to(NUMBERS.undeliverable, 'b'), from: 'Shop' },
-			to(NUMBERS.undeliverable, 'c'),
-		]);
-		expect(idsOf(await manual({ startOn: 'failed', options: { from: 'Shop', callbackData: 'row-*' } }).poll())).toEqual(
-			['b'],
-		);
 	});
 
 	test.each([

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { publish } from '../polling/poller';
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
-import { credentialFor, ERROR_OUTPUT, runSms } from '../smsNode';
+import { credentialFor, runSms } from '../smsNode';
 import { mms, received } from './entries';
 
 let sandbox: Sandbox | undefined;
@@ -47,20 +47,6 @@ describe('Get Received Messages', () => {
 		await sandboxWith(TEXTS, { mostResults: 2 });
 		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual(TEXTS);
 		expect(sandbox!.requests).toHaveLength(3);
-	});
-
-	test('if the answer has no number of waiting messages, it fetches until an answer is empty', async () => {
-		await scripted(page(undefined, received('a')), page(undefined, received('b')), page(undefined));
-		expect(messageIdsOf((await get(service!, { returnAll: true })).json)).toEqual(['a', 'b']);
-		expect(service!.requests).toHaveLength(3);
-	});
-
-	test('if a call fails, earlier messages are output, and the error says that more may be lost', async () => {
-		await scripted(page(1, received('a')), { status: 500, body: {} });
-		const { json, failed } = await get(service!, { returnAll: true }, ERROR_OUTPUT);
-		expect(messageIdsOf(json)).toEqual(['a']);
-		expect(failed).toHaveLength(1);
-		expect(JSON.stringify(failed)).toContain('cannot be fetched again');
 	});
 
 	test('an entry that is not a text message is output unchanged, since it cannot be fetched again', async () => {

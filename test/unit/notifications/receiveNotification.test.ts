@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-
 import {
 	receiveNotification,
 	type ClaimEntries,
@@ -244,16 +242,6 @@ describe('callback data from this package, or in JSON', () => {
 		expect((await itemFor(callbackData, { unfoldCallbackData: true }))?.callbackData).toEqual(expected);
 	});
 });
-
-test.each(['application/json', 'text/plain', 'image/png', 'multipart/form-data; boundary=x', 'nonsense', undefined])(
-	'the format is detected from the content, not from Content-Type: %s',
-	async (contentType) => {
-		const report = Buffer.from(JSON.stringify(DELIVERED));
-		expect((await receive({ body: report, contentType })).statusCode).toBe(200);
-		for (const body of [Buffer.from('messageId=1'), gzipSync(report), Buffer.of(0x28, 0xb5, 0x2f, 0xfd)])
-			expect((await receive({ body, contentType })).statusCode).toBe(400);
-	},
-);
 
 test('the body of an unauthorized sender is not read', async () => {
 	const readBody = async (): Promise<never> => {
