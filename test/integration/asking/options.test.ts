@@ -80,24 +80,6 @@ describe('Maximum Segments', () => {
 	});
 });
 
-const twice = { items: [{ ask: 'One?' }, { ask: 'Two?' }] };
-const parameters = { message: '={{ $json.ask }}' };
-
-test('Same Number Twice: the later question is not sent, and says so', async () => {
-	await asks(
-		{ ...parameters, safeguards: { sameNumber: 'skip' } },
-		async (asked) => {
-			expect(asked.sandbox.messages).toHaveLength(1);
-			await asked.post({ answer: 'approved' });
-			expect(asked.came).toEqual([
-				[expect.objectContaining({ question: 'One?' })],
-				[expect.objectContaining({ question: 'Two?', reason: 'skipped', to: '43660000001' })],
-			]);
-		},
-		twice,
-	);
-});
-
 test('Include Input Fields: with and without an answer', async () => {
 	await asks(
 		{ to: '={{ $json.number }}', options: { includeInputFields: true } },

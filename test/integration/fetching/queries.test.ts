@@ -147,6 +147,61 @@ test('Return All: each call has all filters and query parameters; items that ask
 	expect(second![0]!.log).not.toBe(first![0]!.log);
 });
 
+const iso = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+describe('a service that ignores filters, order and limit', () => {
+	const getLogs = async (parameters: INodeParameters, entries: object[]) => {
+		const results = entries.map((entry, id) => ({ sentAt: iso(-1.5), text: `n${id}`, ...entry }));
+		const service = await startScriptedService({ body: { results } });
+		const result = await runSms({
+			parameters: { operation: 'getLogs', ...parameters },
+			credential: credentialFor(service),
+		});
+		await service.stop();
+		return { texts: result.json.map(({ text }) => text), hints: hintsOf(result) };
+	};
+
+	/** What a filter asks for, and how entries show this value and another; or not at all. */
+	test.each<[filters: INodeParameters, same: object, other: object]>([
+		[{ bulkId: 'b1, b2' }, { bulkId: 'b2' }, { bulkId: 'b3' }],
+		[{ messageId: '17' }, { messageId: 17 }, { messageId: 'm1' }],
+		[{ from: 'Mine' }, { from: 'Mine' }, { from: 'Other' }],
+		[{ to: '436601234567' }, { to: '+43 660 1234567' }, { to: '436601234568' }],
+		[{ generalStatus: 'DELIVERED' }, { status: { groupId: 3 } }, { status: { groupName: 'REJECTED' } }],
+		[{ mcc: '232', mnc: '01' }, { mccMnc: '23201' }, { mccmnc: '26201' }],
+		[{ sentSince: iso(-2), sentUntil: iso(-1) }, { sentAt: iso(-1.2) }, { sentAt: iso(-3) }],
+	])('%j: entries with another value are removed, and counted', async (filters, same, other) => {
+		const { texts, hints } = await getLogs({ filters }, [same, other, {}, other]);
+		expect(texts.toSorted()).toEqual(['n0', 'n2']);
+		expect(hints).toEqual([expect.stringContaining('not match the filters (2)')]);
+	});
+
+	test('the latest entries are output, newest first, up to the limit', async () => {
+		const entries = [-3, undefined, -1, -4, -2].map((hours) => ({ sentAt: hours && iso(hours) }));
+		expect((await getLogs({ limit: 3 }, entries)).texts).toEqual(['n2', 'n4', 'n0']);
+	});
+
+	test('entries without a time are output once, with a hint', async () => {
+		const undated = [{ to: '1' }, { to: '2' }].map((entry) => ({ messageId: 'm', sentAt: undefined, ...entry }));
+		const { texts, hints } = await getLogs({ returnAll: true }, undated);
+		expect([texts, hints]).toEqual([['n0', 'n1'], [expect.stringContaining('2 log entries do not say when')]]);
+	});
+});
+
+test('filters that ask for nothing: an empty one is ignored, an empty expression or a time that ends early is an error', async () => {
+	expect((await fetchWith('getLogs', { filters: { to: '' } })).error).toBeUndefined();
+	expect(sandbox.requests).toHaveLength(1);
+	const faulty: INodeParameters[] = [
+		{ filters: { to: '={{ $json.to }}' } },
+		{ filters: { sentSince: iso(-1), sentUntil: iso(-2) } },
+	];
+	for (const parameters of faulty) {
+		const { error } = await fetchWith('getLogs', parameters);
+		expect(error?.message).toMatch(/^'/);
+	}
+	expect(sandbox.requests).toHaveLength(1);
+});
+
 describe('preset time ranges', () => {
 	const run = async (filters: INodeParameters, items?: Array<Record<string, any>>) =>
 		await runSms({

@@ -68,20 +68,6 @@ describe('new reports', () => {
 		expect(poller.logged).toEqual([]);
 	});
 
-	test('one item for all reports, with the original report if Simplify is off', async () => {
-		await sandboxWith([to(NUMBERS.delivered, 'a'), to(NUMBERS.delivered, 'b')]);
-		const poller = publish(sandbox, { parameters: { simplify: false, options: { output: 'notification' } } });
-		const items = await poller.poll();
-		expect(items).toHaveLength(1);
-		expect(items![0]!.reports).toEqual([
-			expect.objectContaining({
-				messageId: 'a',
-				report: expect.objectContaining({ messageId: 'a', status: expect.objectContaining({ id: 5 }) }),
-			}),
-			expect.objectContaining({ messageId: 'b' }),
-		]);
-	});
-
 	test('one poll has a maximum number of calls', async () => {
 		service = await startScriptedService((_request, index) => page(report(`m${index}`)));
 		expect(await publish(service, { parameters: { options: { maxCalls: 3 } } }).poll()).toHaveLength(3);

@@ -255,18 +255,6 @@ describe('several invalid items', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('thousands: the first 20 are in the description, all in the details', async () => {
-		const { error } = await runSms({
-			...run,
-			items: Array.from({ length: 3000 }, () => ({ to: '', text: '' })),
-			credential: credentialFor(sandbox),
-		});
-		expect(error!.message).toBe('3,000 of 3,000 items need fixing');
-		expect(error!.description!.match(/<li>/g)).toHaveLength(21);
-		expect(error!.description).toMatch(/<li>and 2,980 more: see the details<\/li><\/ul>$/);
-		expect((error as any).context.data.faultyItems).toHaveLength(3000);
-	});
-
 	test('error output with an invalid first item: the others are still in the first output, in order', async () => {
 		const first = [{ to: '', text: 'x' }, ...items];
 		const { json, paired, failed } = await runSms({

@@ -245,15 +245,6 @@ describe('entries that differ from the interface', () => {
 		},
 	);
 
-	test('numbers as text, and text as numbers', () => {
-		const odd = { ...ENTRY, from: 12345, smsCount: '3', price: { pricePerMessage: ' 0.05 ', currency: 'EUR' } };
-		expect(rowOf(summaryOf([odd]).items(), 'sender', '12345')).toMatchObject({
-			segments: 3,
-			costEUR: 0.05,
-			withoutPrice: 0,
-		});
-	});
-
 	test('a price without a currency', () => {
 		const items = summaryOf([
 			{ price: { pricePerMessage: 0.5 } },
