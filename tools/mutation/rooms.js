@@ -13,12 +13,7 @@ exports.ROOMS = {
 		'sending',
 		['sending'],
 		['sending/*.test.ts', 'fields/*.test.ts'],
-		[
-			'bulk/!(waiting).test.ts',
-			'sending/*.test.ts',
-			'service/{failures,retryOnFail}.test.ts',
-			'aiTool.test.ts',
-		],
+		['bulk/!(waiting).test.ts', 'sending/*.test.ts', 'service/{failures,retryOnFail}.test.ts', 'aiTool.test.ts'],
 	),
 	fetching: room(
 		'{fetching,logs}',
