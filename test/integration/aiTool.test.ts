@@ -106,13 +106,6 @@ describe('parallel calls', () => {
 	};
 	beforeEach(() => sent.splice(0));
 
-	test('together do not exceed the maximum', async () => {
-		const answers = await callsOf(['A', 'B', 'C'], { maxMessages: 3 });
-		expect(sent).toHaveLength(3);
-		expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3);
-		expect(answers.filter(({ details }) => (details as IDataObject)?.state === 'notSent')).toHaveLength(3);
-	});
-
 	test('send a common message once', async () => {
 		const answers = await callsOf(['A', 'A', 'B', 'A'], {});
 		expect(sent.map(({ to }) => to)).toEqual(['43660000', '43661000', '43660000', '43661000']);

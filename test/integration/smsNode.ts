@@ -86,6 +86,10 @@ export function pairedWith(items: INodeExecutionData[]): number[] {
 	return items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 }
 
+/** The hints on the node. */
+export const hintsOf = (execution: Execution): string[] =>
+	(execution.task(SMS)?.hints ?? []).map(({ message }) => message);
+
 /** The credential for a sandbox, or for any service at that address. */
 export const credentialFor = ({ url }: Pick<Sandbox, 'url'>): ICredentialDataDecryptedObject => ({
 	baseUrl: url,

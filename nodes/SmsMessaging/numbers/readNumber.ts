@@ -1,7 +1,7 @@
 import { nameOf, planOfNumber, type NumberingPlan } from './countries';
 
 /** The digits from the calling code on, or why they are no number. */
-export type ReadNumber = { to: string; isNational: boolean } | { fault: string };
+type ReadNumber = { to: string; isNational: boolean } | { fault: string };
 
 /** E.164 */
 export const MAX_DIGITS = 15;

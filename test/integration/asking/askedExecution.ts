@@ -3,7 +3,7 @@ import type { INodeParameters, IRunExecutionData, IWebhookFunctions } from 'n8n-
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { runWorkflow, storedForRetry, type Execution } from '../engine';
+import { runWorkflow, type Execution } from '../engine';
 import { credentialFor, SMS, smsWorkflow, type SmsRun } from '../smsNode';
 
 /** What the phone gets. */
@@ -35,8 +35,8 @@ class Response extends EventEmitter {
 const OF_N8N: Page = { status: 409, html: '', headers: {} };
 
 /**
- * One execution of Input → SMS Messaging that asks, in n8n's engine: how n8n stores it, wakes it by a request or in time, and runs it
- * again on Retry (platform: waiting-webhooks.js, webhook-helpers.js). n8n's signature of links is not checked here, so that only
+ * One execution of Input → SMS Messaging that asks, in n8n's engine: how n8n stores it, and wakes it by a request or in time
+ * (platform: waiting-webhooks.js, webhook-helpers.js). n8n's signature of links is not checked here, so that only
  * the node stands between a forged link and an answer.
  */
 export class AskedExecution {
@@ -96,8 +96,7 @@ export class AskedExecution {
 		if (status !== 200) throw new Error(`The reports were answered ${status}`);
 	}
 
-	/** @param meanwhile happens after n8n has read the execution, and before the body has arrived */
-	async request(method: string, link: URL, body = '', meanwhile?: () => Promise<void>): Promise<Page> {
+	private async request(method: string, link: URL, body = ''): Promise<Page> {
 		const isReport = link.pathname.endsWith('/delivery');
 		if (!this.isWaiting) return OF_N8N;
 		const before = this.execution;
@@ -108,7 +107,6 @@ export class AskedExecution {
 			method,
 			rawHeaders: [],
 			async readRawBody() {
-				await meanwhile?.();
 				Object.assign(request, { rawBody: Buffer.from(body) });
 			},
 		});
@@ -154,17 +152,6 @@ export class AskedExecution {
 	async untilOver(): Promise<this> {
 		while (this.isWaiting) await this.wake();
 		return this;
-	}
-
-	/** The user presses Retry: another execution with the same token, and with nothing else of one that crashed before it was stored. */
-	async retry({ isAfterCrash }: { isAfterCrash: boolean }): Promise<void> {
-		const { resumeToken } = this.execution.run.data;
-		this.execution = await runWorkflow({
-			...smsWorkflow(this.run),
-			mode: 'retry',
-			...(isAfterCrash ? { resumeToken } : { executionData: storedForRetry(this.execution) }),
-			additionalData: { executionId: '2' },
-		});
 	}
 }
 

@@ -80,24 +80,6 @@ describe('Maximum Segments', () => {
 	});
 });
 
-const twice = { items: [{ ask: 'One?' }, { ask: 'Two?' }] };
-const parameters = { message: '={{ $json.ask }}' };
-
-test('Same Number Twice: the later question is not sent, and says so', async () => {
-	await asks(
-		{ ...parameters, safeguards: { sameNumber: 'skip' } },
-		async (asked) => {
-			expect(asked.sandbox.messages).toHaveLength(1);
-			await asked.post({ answer: 'approved' });
-			expect(asked.came).toEqual([
-				[expect.objectContaining({ question: 'One?' })],
-				[expect.objectContaining({ question: 'Two?', reason: 'skipped', to: '43660000001' })],
-			]);
-		},
-		twice,
-	);
-});
-
 test('Include Input Fields: with and without an answer', async () => {
 	await asks(
 		{ to: '={{ $json.number }}', options: { includeInputFields: true } },
@@ -140,17 +122,6 @@ test('Include Input Fields: the output of an earlier question is not mixed with 
 			for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
 		},
 		{ items: [earlier] },
-	);
-	const unanswered = { row: 1, askedBy: 'Watch', reason: 'timeLimit', explanation: 'Nobody', destinations: [] };
-	await asks(
-		{ options: { includeInputFields: true } },
-		async (asked) => {
-			await asked.post({ answer: 'approved' });
-			const [[item]] = asked.came;
-			expect(item).toMatchObject({ row: 1, approved: true });
-			for (const name of ['reason', 'explanation', 'destinations']) expect(item).not.toHaveProperty(name);
-		},
-		{ items: [unanswered] },
 	);
 });
 

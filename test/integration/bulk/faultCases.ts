@@ -26,6 +26,7 @@ import {
 } from '../../support/faults/faults';
 import type { Fault, FaultProxy, ProxiedRequest } from '../../support/faults/faultProxy';
 import type { State, Target } from './accounting';
+import { messagesOf } from './messages';
 
 /** One kind of fault, where it occurs, and the allowed outcomes of the destinations. */
 export interface FaultCase {
@@ -49,7 +50,7 @@ export interface FaultCase {
 }
 
 /** The content that the service does not take, in the cases where one message is bad. */
-export const BAD_NUMBER = '436690000000';
+const BAD_NUMBER = '436690000000';
 
 const ACCEPTED: State[] = ['accepted'];
 const once =
@@ -74,14 +75,6 @@ const whereBad =
 		);
 		return messageIndex < 0 ? undefined : faultOf(messageIndex);
 	};
-
-interface SentMessage {
-	destinations: Array<{ to: string; messageId?: string }>;
-}
-
-export function messagesOf(body: string): SentMessage[] {
-	return (JSON.parse(body) as { messages: SentMessage[] }).messages;
-}
 
 export const FAULT_CASES: FaultCase[] = [
 	{ name: 'none', states: ACCEPTED },

@@ -8,7 +8,7 @@ import { isBad, type FaultCase } from './faultCases';
 import { hexOf, numberOf, SEND_BINARY, SEND_TEXT, textOf, type Row, targetsOf } from './messages';
 
 export type SizeName = '1 item' | '1 request' | 'several requests';
-export type ModeName = 'Stop' | 'Continue' | 'error output';
+type ModeName = 'Stop' | 'Continue' | 'error output';
 
 const SIZES: SizeName[] = ['1 item', '1 request', 'several requests'];
 const MODES: Record<ModeName, Partial<INode>> = { Stop: STOP, Continue: CONTINUE, 'error output': ERROR_OUTPUT };

@@ -41,3 +41,10 @@ export function targetsOf(items: Row[]): Target[] {
 		to.split(',').map((number) => ({ itemIndex, to: number.trim(), text: content })),
 	);
 }
+
+interface SentMessage {
+	destinations: Array<{ to: string; messageId?: string }>;
+}
+
+/** The messages in the body of a send request. */
+export const messagesOf = (body: string) => (JSON.parse(body) as { messages: SentMessage[] }).messages;

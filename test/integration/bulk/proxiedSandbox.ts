@@ -4,8 +4,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 import { startFaultProxy, type FaultProxy, type FaultScript } from '../../support/faults/faultProxy';
 import { startWorkflow, type StartedExecution, type WorkflowStart } from '../engine';
 import { credentialFor, runSms, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
-import { messagesOf } from './faultCases';
-import { QUICK, SEND_TEXT, type Row } from './messages';
+import { messagesOf, QUICK, SEND_TEXT, type Row } from './messages';
 
 export interface SendSettings {
 	options?: INodeParameters;

@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
-import { credentialFor, runSms } from '../smsNode';
-import { hintsOf } from './seededLogs';
+import { credentialFor, hintsOf, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

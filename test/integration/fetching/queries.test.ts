@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { seedMessages, startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
-import { credentialFor, runSms, SMS } from '../smsNode';
-import { hintsOf } from './seededLogs';
+import { credentialFor, hintsOf, runSms, SMS } from '../smsNode';
 
 const OPERATIONS = ['getLogs', 'getReports'] as const;
+const HOUR_MS = 3_600_000;
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -54,11 +54,16 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['limit=50', 'limit=50', 'limit=50']);
 	});
 
-	test('several IDs are one list for logs, and separate calls for reports', async () => {
+	test.each([
+		['a list with commas', ' bulk-2 , bulk-0,, bulk-2 ,'],
+		['an array', ['bulk-2', '', null, ' bulk-0', 'bulk-2']],
+		['an array of lists', ['bulk-2,bulk-0', 'bulk-2']],
+	])('several IDs, %s, are one list for logs, and separate calls for reports', async (_, id) => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'bulk');
-		const { json } = await fetchWith(operation, { filters: { messageId: '={{ ["bulk-0", "bulk-2"] }}' } });
-		const calls = operation === 'getLogs' ? ['bulk-0,bulk-2'] : ['bulk-0', 'bulk-2'];
-		expect(sandbox.requests.map(({ query }) => query)).toEqual(calls.map((messageId) => ({ messageId, limit: '50' })));
+		const { json } = await fetchWith(operation, { filters: { messageId: '={{ $json.id }}' } }, [{ id }]);
+		const lists = sandbox.requests.map(({ query }) => String(query.messageId).split(','));
+		expect(lists).toHaveLength(operation === 'getLogs' ? 1 : 2);
+		expect(new Set(lists.flat())).toEqual(new Set(['bulk-2', 'bulk-0']));
 		expect(json.map(({ messageId }) => messageId).sort()).toEqual(['bulk-0', 'bulk-2']);
 	});
 
@@ -108,6 +113,95 @@ test('log filters apply', async () => {
 	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
 });
 
+test('Return All: each call has all filters and query parameters; items that ask the same get copies', async () => {
+	const narrow = await startSandbox({ mostResults: 50, logOrder: 'unordered', logsPerMinute: 100_000 });
+	const now = narrow.now();
+	seedMessages(narrow.store, { count: 1500, from: now - 40 * HOUR_MS, until: now - HOUR_MS });
+	const wanted = narrow.messages.filter((one) => one.from === 'DemoShop' && one.status.groupName === 'DELIVERED');
+	const { json, paired } = await runSms({
+		parameters: {
+			operation: 'getLogs',
+			returnAll: true,
+			limit: 7,
+			simplify: false,
+			filters: { from: 'DemoShop', generalStatus: 'DELIVERED' },
+			queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] },
+		},
+		items: [{ row: 1 }, { row: 2 }],
+		credential: credentialFor(narrow),
+	});
+	const asked = { from: 'DemoShop', generalStatus: 'DELIVERED', campaignReferenceId: 'c 1', limit: '1000' };
+	for (const { query } of narrow.requests) expect(query).toMatchObject(asked);
+	await narrow.stop();
+	expect(narrow.requests.length).toBeGreaterThan(3);
+	expect(wanted.length).toBeGreaterThan(100);
+	const [first, second] = [0, 1].map((item) => json.filter((__, index) => paired[index] === item));
+	expect(first!.map(({ messageId }) => messageId).sort()).toEqual(wanted.map(({ messageId }) => messageId).sort());
+	expect(first!.map(({ sentAt }) => sentAt)).toEqual(
+		first!
+			.map(({ sentAt }) => sentAt)
+			.toSorted()
+			.toReversed(),
+	);
+	expect(second).toEqual(first);
+	expect(second![0]!.log).not.toBe(first![0]!.log);
+});
+
+const iso = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+describe('a service that ignores filters, order and limit', () => {
+	const getLogs = async (parameters: INodeParameters, entries: object[]) => {
+		const results = entries.map((entry, id) => ({ sentAt: iso(-1.5), text: `n${id}`, ...entry }));
+		const service = await startScriptedService({ body: { results } });
+		const result = await runSms({
+			parameters: { operation: 'getLogs', ...parameters },
+			credential: credentialFor(service),
+		});
+		await service.stop();
+		return { texts: result.json.map(({ text }) => text), hints: hintsOf(result) };
+	};
+
+	/** What a filter asks for, and how entries show this value and another; or not at all. */
+	test.each<[filters: INodeParameters, same: object, other: object]>([
+		[{ bulkId: 'b1, b2' }, { bulkId: 'b2' }, { bulkId: 'b3' }],
+		[{ messageId: '17' }, { messageId: 17 }, { messageId: 'm1' }],
+		[{ from: 'Mine' }, { from: 'Mine' }, { from: 'Other' }],
+		[{ to: '436601234567' }, { to: '+43 660 1234567' }, { to: '436601234568' }],
+		[{ generalStatus: 'DELIVERED' }, { status: { groupId: 3 } }, { status: { groupName: 'REJECTED' } }],
+		[{ mcc: '232', mnc: '01' }, { mccMnc: '23201' }, { mccmnc: '26201' }],
+		[{ sentSince: iso(-2), sentUntil: iso(-1) }, { sentAt: iso(-1.2) }, { sentAt: iso(-3) }],
+	])('%j: entries with another value are removed, and counted', async (filters, same, other) => {
+		const { texts, hints } = await getLogs({ filters }, [same, other, {}, other]);
+		expect(texts.toSorted()).toEqual(['n0', 'n2']);
+		expect(hints).toEqual([expect.stringContaining('not match the filters (2)')]);
+	});
+
+	test('the latest entries are output, newest first, up to the limit', async () => {
+		const entries = [-3, undefined, -1, -4, -2].map((hours) => ({ sentAt: hours && iso(hours) }));
+		expect((await getLogs({ limit: 3 }, entries)).texts).toEqual(['n2', 'n4', 'n0']);
+	});
+
+	test('entries without a time are output once, with a hint', async () => {
+		const undated = [{ to: '1' }, { to: '2' }].map((entry) => ({ messageId: 'm', sentAt: undefined, ...entry }));
+		const { texts, hints } = await getLogs({ returnAll: true }, undated);
+		expect([texts, hints]).toEqual([['n0', 'n1'], [expect.stringContaining('2 log entries do not say when')]]);
+	});
+});
+
+test('filters that ask for nothing: an empty one is ignored, an empty expression or a time that ends early is an error', async () => {
+	expect((await fetchWith('getLogs', { filters: { to: '' } })).error).toBeUndefined();
+	expect(sandbox.requests).toHaveLength(1);
+	const faulty: INodeParameters[] = [
+		{ filters: { to: '={{ $json.to }}' } },
+		{ filters: { sentSince: iso(-1), sentUntil: iso(-2) } },
+	];
+	for (const parameters of faulty) {
+		const { error } = await fetchWith('getLogs', parameters);
+		expect(error?.message).toMatch(/^'/);
+	}
+	expect(sandbox.requests).toHaveLength(1);
+});
+
 describe('preset time ranges', () => {
 	const run = async (filters: INodeParameters, items?: Array<Record<string, any>>) =>
 		await runSms({
@@ -145,6 +239,30 @@ describe('preset time ranges', () => {
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
+});
+
+test.each([
+	['without a limit', {}, /50 reports.*Limit is 50.*Return All/],
+	['with a limit above that of one call', { limit: 5000 }, /1000 reports, and Limit is 5000/],
+])('%s, a hint says that there may be more reports', async (_, parameters, hint) => {
+	const now = sandbox.now();
+	seedMessages(sandbox.store, { count: 1200, from: now - 40 * HOUR_MS, until: now - HOUR_MS, reports: true });
+	expect(hintsOf(await fetchWith('getReports', parameters))).toEqual([expect.stringMatching(hint)]);
+});
+
+test('IDs without a report are on the node, or items of their own', async () => {
+	await sendTo(['436600000001', '436600000002'], 'bulk');
+	const byId = { filters: { messageId: '={{ $json.id }}' } };
+	const named = await fetchWith('getReports', byId, [{ id: 'bulk-0' }, { id: 'x' }]);
+	expect([named.json.length, hintsOf(named)]).toEqual([1, [expect.stringContaining('message IDs x.')]]);
+	const items = [{ id: 'x,bulk-1' }, { id: 'x' }, { id: 'y' }];
+	const result = await fetchWith('getReports', { ...byId, options: { missingReports: 'items' } }, items);
+	const missing = { reportAvailable: false };
+	expect(result.output(SMS).filter(({ json }) => json.reportAvailable !== undefined)).toEqual([
+		{ json: { messageId: 'x', ...missing }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		{ json: { messageId: 'y', ...missing }, pairedItem: { item: 2 } },
+	]);
+	expect([result.json.length, hintsOf(result)]).toEqual([3, []]);
 });
 
 test('reports are returned once: a second run gets none, and says so', async () => {

@@ -1,56 +1,16 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import { startScriptedService, type ScriptedAnswer } from '../scriptedService';
-import { CONTINUE, credentialFor, runSms, STOP, type SmsResult } from '../smsNode';
+import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
 
 /** Get Reports with a service that answers otherwise than the sandbox, which keeps to the interface. */
-
-const DELIVERED = {
-	groupId: 3,
-	groupName: 'DELIVERED',
-	id: 5,
-	name: 'DELIVERED_TO_HANDSET',
-	description: 'Message delivered to handset',
-};
-const NO_ERROR = { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false };
-const report = (messageId: string | number, more: object = {}) => ({
-	messageId,
-	to: '436601234567',
-	sentAt: '2030-01-31T08:30:00.000+0000',
-	smsCount: 1,
-	status: DELIVERED,
-	error: NO_ERROR,
-	...more,
-});
-
-/** @param answers what the service gives for a message ID ('' without), by how often it was asked before */
-async function ask(
-	parameters: INodeParameters,
-	ids: unknown[],
-	answers: (messageId: string, asked: number) => object[] | ScriptedAnswer,
-	settings = STOP,
-): Promise<SmsResult & { asked: string[] }> {
-	const asked: string[] = [];
-	const service = await startScriptedService(({ url }) => {
-		const messageId = new URL(url, 'http://service').searchParams.get('messageId') ?? '';
-		const answer = answers(messageId, asked.filter((other) => other === messageId).length);
-		asked.push(messageId);
-		return Array.isArray(answer) ? { body: { results: answer } } : answer;
+async function fetchFrom(answer: ScriptedAnswer, settings = STOP) {
+	const service = await startScriptedService(answer);
+	const result = await runSms({
+		parameters: { operation: 'getReports' },
+		credential: credentialFor(service),
+		settings,
 	});
-	try {
-		const items = ids.map((id) => ({ id }) as IDataObject);
-		return {
-			...(await runSms({
-				parameters: { operation: 'getReports', ...parameters },
-				items,
-				credential: credentialFor(service),
-				settings,
-			})),
-			asked,
-		};
-	} finally {
-		await service.stop();
-	}
+	await service.stop();
+	return result;
 }
 
 test.each([
@@ -59,13 +19,7 @@ test.each([
 	['half an answer', '{"results":[{"messageId":"a","to":"4366'],
 ])('%s instead of reports is in the error unchanged, since it cannot be fetched again', async (_name, body) => {
 	for (const settings of [STOP, CONTINUE]) {
-		const service = await startScriptedService(() => ({ body }));
-		const { error, json } = await runSms({
-			parameters: { operation: 'getReports' },
-			credential: credentialFor(service),
-			settings,
-		});
-		await service.stop();
+		const { error, json } = await fetchFrom({ body }, settings);
 		const details =
 			settings === STOP ? (error as { context?: { data?: object } } | undefined)?.context?.data : json[0]!.details;
 		expect(details).toMatchObject({ answer: body, httpStatus: 200 });
@@ -73,9 +27,8 @@ test.each([
 });
 
 test('an answer in another charset is decoded', async () => {
-	const body = Buffer.from(JSON.stringify({ results: [report('a', { callbackData: 'Müller' })] }), 'latin1');
+	const report = { messageId: 'a', to: '436601234567', status: { groupId: 3 }, callbackData: 'Müller' };
+	const body = Buffer.from(JSON.stringify({ results: [report] }), 'latin1');
 	const headers = { 'Content-Type': 'application/json;charset=ISO-8859-1' };
-	expect((await ask({}, [''], () => ({ body, headers }))).json).toMatchObject([
-		{ messageId: 'a', callbackData: 'Müller' },
-	]);
+	expect((await fetchFrom({ body, headers })).json).toMatchObject([{ messageId: 'a', callbackData: 'Müller' }]);
 });

@@ -18,7 +18,7 @@ import { credentialFor } from '../smsNode';
 const TRIGGER = 'Reports';
 const trigger = new SmsMessagingPollingTrigger();
 
-export interface PollerOptions {
+interface PollerOptions {
 	parameters?: INodeParameters;
 	/** 'manual' is the test in the editor. */
 	mode?: Extract<WorkflowExecuteMode, 'trigger' | 'manual'>;
@@ -30,7 +30,7 @@ export interface PollerOptions {
 }
 
 /** A trigger as one publication of its workflow has it: n8n uses the same context for all its polls. */
-export interface Poller {
+interface Poller {
 	/** json of the items that start a run; null where none is started. */
 	poll: () => Promise<IDataObject[] | null>;
 	/** What the trigger wrote to the log, with its level. */

@@ -68,64 +68,12 @@ describe('new reports', () => {
 		expect(poller.logged).toEqual([]);
 	});
 
-	test('reports with a Notify URL are not fetched', async () => {
-		await sandboxWith([
-			to(NUMBERS.delivered, 'here'),
-			{ ...to(NUMBERS.delivered, 'there'), notifyUrl: 'http://127.0.0.1:9/' },
-		]);
-		expect(idsOf(await publish(sandbox).poll())).toEqual(['here']);
-	});
-
-	test.each([
-		[{ startOn: 'failed' }, ['b']],
-		[{ startOn: 'groups', statusGroups: ['DELIVERED'] }, ['a', 'c']],
-		[{ startOn: 'all', options: { from: 'Shop' } }, ['a']],
-		[{ startOn: 'all', options: { callbackData: 'row-*' } }, ['b', 'c']],
-		[{ startOn: 'failed', options: { from: 'Nobody' } }, undefined],
-	])('with %j, other reports start nothing, and are lost', async (parameters, chosen) => {
-		await sandboxWith([
-			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
-			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'row-1' },
-			{ ...to(NUMBERS.delivered, 'c'), callbackData: 'row-2' },
-		]);
-		expect(idsOf(await publish(sandbox, { parameters }).poll())).toEqual(chosen);
-		expect(await publish(sandbox, { parameters: { startOn: 'all' } }).poll()).toBeNull();
-	});
-
-	test('one item for all reports, with the original report if Simplify is off', async () => {
-		await sandboxWith([to(NUMBERS.delivered, 'a'), to(NUMBERS.delivered, 'b')]);
-		const poller = publish(sandbox, { parameters: { simplify: false, options: { output: 'notification' } } });
-		const items = await poller.poll();
-		expect(items).toHaveLength(1);
-		expect(items![0]!.reports).toEqual([
-			expect.objectContaining({
-				messageId: 'a',
-				report: expect.objectContaining({ messageId: 'a', status: expect.objectContaining({ id: 5 }) }),
-			}),
-			expect.objectContaining({ messageId: 'b' }),
-		]);
-	});
-
 	test('one poll has a maximum number of calls', async () => {
 		service = await startScriptedService((_request, index) => page(report(`m${index}`)));
 		expect(await publish(service, { parameters: { options: { maxCalls: 3 } } }).poll()).toHaveLength(3);
 		expect(service.requests).toHaveLength(3);
 		expect(await publish(service).poll()).toHaveLength(10);
 		expect(service.requests).toHaveLength(13);
-	});
-});
-
-describe('entries that are not reports', () => {
-	const STRANGE = { messageId: 'x', note: 'no status' };
-
-	test.each(['all', 'final'])('are output unchanged with %s', async (startOn) => {
-		await scripted(page(STRANGE, report('a')), page());
-		const poller = publish(service, { parameters: { startOn } });
-		expect(await poller.poll()).toEqual([
-			{ messageId: 'x', report: STRANGE },
-			{ messageId: 'a', to: '447700900123', statusGroup: 'DELIVERED' },
-		]);
-		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*not delivery reports \(1\), .* Of these, 0 /)]);
 	});
 });
 
@@ -222,17 +170,6 @@ describe('the test in the editor', () => {
 		expect(callbackData).toBe('row-1');
 		expect(byId(shown)).toEqual({ a: withoutCallbackData, b: byId(reports).b });
 		expect(sandbox.requests[0]).toMatchObject({ path: '/sms/1/logs', query: { limit: '10' } });
-	});
-
-	test('filters by status and sender, but not by callback data, which logs do not have', async () => {
-		await sandboxWith([
-			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
-			{ ...to(NUMBERS.undeliverable, 'b'), from: 'Shop' },
-			to(NUMBERS.undeliverable, 'c'),
-		]);
-		expect(idsOf(await manual({ startOn: 'failed', options: { from: 'Shop', callbackData: 'row-*' } }).poll())).toEqual(
-			['b'],
-		);
 	});
 
 	test.each([

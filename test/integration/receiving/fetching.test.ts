@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { publish } from '../polling/poller';
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
-import { credentialFor, ERROR_OUTPUT, runSms } from '../smsNode';
+import { credentialFor, runSms } from '../smsNode';
 import { mms, received } from './entries';
 
 let sandbox: Sandbox | undefined;
@@ -49,20 +49,6 @@ describe('Get Received Messages', () => {
 		expect(sandbox!.requests).toHaveLength(3);
 	});
 
-	test('if the answer has no number of waiting messages, it fetches until an answer is empty', async () => {
-		await scripted(page(undefined, received('a')), page(undefined, received('b')), page(undefined));
-		expect(messageIdsOf((await get(service!, { returnAll: true })).json)).toEqual(['a', 'b']);
-		expect(service!.requests).toHaveLength(3);
-	});
-
-	test('if a call fails, earlier messages are output, and the error says that more may be lost', async () => {
-		await scripted(page(1, received('a')), { status: 500, body: {} });
-		const { json, failed } = await get(service!, { returnAll: true }, ERROR_OUTPUT);
-		expect(messageIdsOf(json)).toEqual(['a']);
-		expect(failed).toHaveLength(1);
-		expect(JSON.stringify(failed)).toContain('cannot be fetched again');
-	});
-
 	test('an entry that is not a text message is output unchanged, since it cannot be fetched again', async () => {
 		await scripted(page(0, mms('picture'), received('a')));
 		const { json } = await get(service!, { returnAll: true });
@@ -82,24 +68,6 @@ describe('Polling Trigger', () => {
 		sandbox!.receive({ from: PHONE, text: 'Yes, later' });
 		expect(textsOf(await poller.poll())).toEqual(['Yes, later']);
 		expect(await poller.poll()).toBeNull();
-	});
-
-	test('after a crash, messages that the service returns again do not start a second run', async () => {
-		await scripted(page(0, received('a')), page(0, received('a'), received('b')));
-		const before = publish(service!, { parameters, workflowId: 'crashing' });
-		expect(messageIdsOf(await before.poll())).toEqual(['a']);
-		const after = publish(service!, { parameters, workflowId: 'crashing' });
-		Object.assign(after.memory, JSON.parse(JSON.stringify(before.memory)));
-		expect(messageIdsOf(await after.poll())).toEqual(['b']);
-	});
-
-	test('429 starts a pause, as for reports', async () => {
-		await scripted({ status: 429, body: {} }, page(0, received('a')));
-		const poller = publish(service!, { parameters });
-		for (let poll = 1; poll <= 3; poll++) expect(await poller.poll()).toBeNull();
-		expect(service!.requests).toHaveLength(1);
-		poller.memory.notBefore = Date.now() - 1;
-		expect(messageIdsOf(await poller.poll())).toEqual(['a']);
 	});
 
 	test('an entry that is not a text message is output unchanged, with a warning that lists its fields', async () => {

@@ -101,18 +101,6 @@ describe('messages with different request settings never share a request, and ar
 			(value) => value || expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/),
 		],
 		[
-			'tracking.track',
-			{ tracking: { tracking: { track: '={{ $json.setting }}' } } },
-			({ tracking }) => tracking,
-			(value) => (value ? { track: value } : undefined),
-		],
-		[
-			'tracking.type',
-			{ tracking: { tracking: { track: 'SMS', type: '={{ $json.setting }}' } } },
-			({ tracking }) => tracking,
-			(value) => (value ? { track: 'SMS', type: value } : { track: 'SMS' }),
-		],
-		[
 			'extra request fields',
 			{
 				extraFields: {

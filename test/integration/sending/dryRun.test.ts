@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CONTINUE, ERROR_OUTPUT, SMS, STOP } from '../smsNode';
-import { rows } from '../bulk/messages';
+import { resetAfterAcceptance, unavailable } from '../../support/faults/faults';
+import { runWorkflow, storedForRetry } from '../engine';
+import { CONTINUE, ERROR_OUTPUT, SMS, smsWorkflow, STOP } from '../smsNode';
+import { numberOf, rows } from '../bulk/messages';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
 
 const DRY = { dryRun: true };
@@ -96,4 +98,28 @@ test('Send Text and Wait does not wait: the items are in the output No Answer', 
 		expect(output(SMS, 2)[0]!.json).toMatchObject({ dryRun: true, text: 'Hello 0' });
 		expect(sandbox.requests).toEqual([]);
 	});
+});
+
+test('on Retry, it shows what an earlier try sent and what it may have sent, and both count towards the maximum', async () => {
+	await withProxiedSandbox(
+		({ isSend, body }) => (isSend ? (body.includes(numberOf(1)) ? resetAfterAcceptance : undefined) : unavailable),
+		async ({ sandbox, runOf }) => {
+			const options = { messagesPerRequest: 1, ifUnclear: 'report', patience: 1 };
+			const failed = await runWorkflow(smsWorkflow(runOf(rows(2), { options, settings: STOP })));
+			const before = sandbox.requests.length;
+			const executionData = storedForRetry(failed);
+			const [waiting] = executionData.executionData!.nodeExecutionStack;
+			const parameters = { safeguards: { maxMessages: 2 } };
+			const start = smsWorkflow(runOf([], { options: { ...options, ...DRY }, parameters, settings: CONTINUE }));
+			waiting!.node = start.nodes[1]!;
+			waiting!.data.main![0]!.push({ json: rows(3)[2]! });
+			const dry = await runWorkflow({ ...start, mode: 'retry', executionData });
+			const [accepted, unknown, excess] = dry.output(SMS).map(({ json }) => json);
+			expect(accepted).toMatchObject({ dryRun: true, statusGroup: 'PENDING', to: numberOf(0) });
+			expect(accepted).not.toHaveProperty('warning');
+			expect(unknown).toMatchObject({ dryRun: true, warning: expect.stringContaining('may have sent this') });
+			expect(excess).toMatchObject({ details: { dryRun: true, state: 'notSent' } });
+			expect(sandbox.requests).toHaveLength(before);
+		},
+	);
 });

@@ -27,38 +27,15 @@ async function bodyFor(parameters: INodeParameters, item: Record<string, any> = 
 const bulkId: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/);
 const MESSAGE = { destinations: [{ to: '436601234567' }], text: 'Hello' };
 
-test('of the message: are added to its own fields', async () => {
-	const message =
-		'{"campaignId": 7, "regional": {"indiaDlt": {"principalEntityId": "p"}}, "list": [1, null, {"a": true}]}';
-	expect(await bodyFor({ messageOptions: { extraFields: { json: { message } } } })).toEqual({
-		bulkId,
-		messages: [
-			{ ...MESSAGE, campaignId: 7, regional: { indiaDlt: { principalEntityId: 'p' } }, list: [1, null, { a: true }] },
-		],
-	});
-});
-
-test('of the request: are added to its own fields', async () => {
-	const messageOptions = {
-		bulkId: 'b',
-		extraFields: {
-			json: { request: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}' },
-		},
-	};
-	expect(await bodyFor({ messageOptions })).toEqual({
-		bulkId: 'b',
-		messages: [MESSAGE],
-		includeSmsCountInResponse: true,
-		urlOptions: { shortenUrl: false },
-	});
-});
-
-test('are merged into a field that has controls for some of its parts', async () => {
+test('are added, and merged into a field that has controls for some of its parts', async () => {
 	const body = await bodyFor({
 		messageOptions: {
 			languageCode: 'TR',
 			extraFields: {
-				json: { message: '{"language": {"singleShift": true}}', request: '{"tracking": {"processKey": "k"}}' },
+				json: {
+					message: '{"language": {"singleShift": true}, "campaignId": 7, "list": [1, null, {"a": true}]}',
+					request: '{"tracking": {"processKey": "k"}, "urlOptions": {"shortenUrl": false}}',
+				},
 			},
 			tracking: { tracking: { track: 'SMS' } },
 		},
@@ -67,9 +44,16 @@ test('are merged into a field that has controls for some of its parts', async ()
 	expect(body).toEqual({
 		bulkId,
 		messages: [
-			{ ...MESSAGE, language: { languageCode: 'TR', singleShift: true }, deliveryTimeWindow: { days: ['MONDAY'] } },
+			{
+				...MESSAGE,
+				language: { languageCode: 'TR', singleShift: true },
+				deliveryTimeWindow: { days: ['MONDAY'] },
+				campaignId: 7,
+				list: [1, null, { a: true }],
+			},
 		],
 		tracking: { track: 'SMS', processKey: 'k' },
+		urlOptions: { shortenUrl: false },
 	});
 });
 

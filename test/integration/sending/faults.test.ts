@@ -1,6 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { OPERATION_CONTROLS } from '../../support/interface/controls';
+import { setAt } from '../../support/interface/walk';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP, type SmsRun } from '../smsNode';
 
 let sandbox: Sandbox;
@@ -12,284 +14,152 @@ beforeEach(() => {
 	sandbox.requests.length = 0;
 });
 
+type Operation = 'sendText' | 'sendBinary' | 'getLogs' | 'getReports';
 interface FaultCase {
-	name: string;
-	operation: 'sendText' | 'sendBinary' | 'getLogs' | 'getReports';
-	/** The parameter that is faulty for the middle item. */
-	faulty: (value: string) => INodeParameters;
+	operation: Operation;
+	/** Path of the parameter that is faulty for the middle item. */
+	control: string;
 	value: unknown;
 	good: unknown;
-	field: string;
+	/** Other parameters that it requires. */
+	with?: Readonly<Record<string, unknown>>;
 }
 
-const text = (name: string, value: unknown): FaultCase => ({
-	name: `text ${name}`,
-	operation: 'sendText',
-	faulty: (expression) => ({ text: expression }),
-	value,
-	good: 'Hello',
-	field: 'text',
-});
-const hex = (name: string, value: unknown): FaultCase => ({
-	name: `hex ${name}`,
-	operation: 'sendBinary',
-	faulty: (expression) => ({ hex: expression }),
-	value,
-	good: '48 65',
-	field: 'hex',
-});
-/** A window of which one part comes from the item. */
-const deliveryWindow = (part: string, value: unknown, good: unknown): FaultCase => ({
-	name: `deliveryTimeWindow.${part} ${JSON.stringify(value)}`,
-	operation: 'sendText',
-	faulty: (expression) => {
-		const window = { days: ['MONDAY'], from: '08:00', to: '20:00', [part]: expression };
-		return { schedule: { deliveryTimeWindow: { window } } };
-	},
-	value,
-	good,
-	field: `deliveryTimeWindow.${part}`,
-});
-
-/** A part of Send At or of the validity period. */
-const schedulePart = (path: string, value: unknown, good: unknown): FaultCase => {
-	const [name, part] = path.split('.') as [string, string];
-	const usual = {
-		sendAt: { time: '2026-01-31T08:30:00', timeZone: 'UTC' },
-		validityPeriod: { amount: 1, unit: 'hours' },
-	};
-	const group = name === 'sendAt' ? 'at' : 'period';
-	return {
-		name: `${path} ${JSON.stringify(value)}`,
-		operation: 'sendText',
-		faulty: (expression) => ({
-			schedule: { [name]: { [group]: { ...usual[name as keyof typeof usual], [part]: expression } } },
-		}),
-		value,
-		good,
-		field: path,
-	};
-};
-
-const option = (
-	collection: string,
-	field: string,
-	value: unknown,
-	good: unknown,
-	more: Partial<FaultCase> = {},
-): FaultCase => ({
-	name: `${collection}.${field} ${JSON.stringify(value)}`,
-	operation: 'sendText',
-	faulty: (expression) => ({ [collection]: { [field]: expression } }),
-	value,
-	good,
-	field,
-	...more,
-});
-
-const extra = (
-	part: 'message' | 'request',
-	value: unknown,
-	operation: FaultCase['operation'] = 'sendText',
-): FaultCase => ({
-	...option('messageOptions', `extraFields.${part}`, value, '{"campaignId": "spring"}', { operation }),
-	faulty: (expression) => ({ messageOptions: { extraFields: { json: { [part]: expression } } } }),
-});
-
-/** An option whose expression is mistyped in the middle item. */
-const mistyped = (collection: string, field: string, good: unknown, more: Partial<FaultCase> = {}): FaultCase =>
-	option(collection, field, undefined, good, more);
-const mistypedBinary = (collection: string, field: string, good: unknown): FaultCase =>
-	mistyped(collection, field, good, { operation: 'sendBinary' });
-
-/** Shown with a Notify URL only. */
-const ofNotifications = (field: string, value: unknown, good: unknown): FaultCase => ({
-	...option('messageOptions', field, value, good),
-	faulty: (expression) => ({ messageOptions: { notifyUrl: 'http://127.0.0.1:9/hook', [field]: expression } }),
-});
-
-const SEND_FAULTS: FaultCase[] = [
-	{ ...mistyped('', 'from', 'Shop'), name: 'from undefined', faulty: (expression) => ({ from: expression }) },
-	mistyped('messageOptions', 'flash', true),
-	mistyped('messageOptions', 'languageCode', 'TR'),
-	mistyped('messageOptions', 'transliteration', 'ALL'),
-	mistypedBinary('messageOptions', 'dataCoding', 4),
-	mistypedBinary('messageOptions', 'esmClass', 0),
-	extra('message', undefined),
-	extra('request', undefined),
-	mistyped('messageOptions', 'bulkId', 'b'),
-	mistyped('messageOptions', 'tracking', 'SMS', {
-		faulty: (expression) => ({ messageOptions: { tracking: { tracking: { track: expression, type: '' } } } }),
-		field: 'tracking.track',
-	}),
-	schedulePart('sendAt.time', undefined, '2026-01-31T08:30:00Z'),
-	schedulePart('sendAt.timeZone', undefined, 'Europe/Vienna'),
-	schedulePart('validityPeriod.amount', undefined, 2),
-	schedulePart('validityPeriod.unit', undefined, 'minutes'),
-	mistyped('messageOptions', 'callbackData', 'row-1'),
-	ofNotifications('intermediateReport', undefined, true),
-	ofNotifications('notifyContentType', undefined, 'application/xml'),
-	mistyped('messageOptions', 'notifyUrl', 'http://127.0.0.1:9/hook'),
-	deliveryWindow('days', undefined, ['MONDAY']),
-	deliveryWindow('from', undefined, '9:00'),
-	deliveryWindow('to', undefined, '23:59'),
-	text('empty', ''),
-	text('blank', ' \n '),
-	text('undefined', undefined),
-	text('null', null),
-	text('object', { a: 1 }),
-	text('array', ['a']),
-	text('true', true),
-	text('with [object Object]', 'Dear [object Object]'),
-	hex('empty', ''),
-	hex('undefined', undefined),
-	hex('odd number of digits', '486'),
-	deliveryWindow('days', [], ['MONDAY']),
-	deliveryWindow('days', '', 'saturday, SUNDAY'),
-	deliveryWindow('days', ['MONDAY', 'FUNDAY'], ['MONDAY']),
-	deliveryWindow('from', '08:60', '08:59'),
-	deliveryWindow('from', 8, ' 8:00 '),
-	deliveryWindow('to', '24:00', '23:59'),
-	deliveryWindow('to', '8 pm', '20:00'),
-	schedulePart('sendAt.time', 'tomorrow', '2026-01-31T08:30:00Z'),
-	schedulePart('sendAt.time', '2026-02-30T08:30:00Z', '2026-01-31T08:30:00Z'),
-	schedulePart('sendAt.timeZone', 'Vienna', 'CET'),
-	schedulePart('sendAt.timeZone', '+01:00', 'Etc/GMT-1'),
-	schedulePart('sendAt.timeZone', '', 'UTC'),
-	schedulePart('validityPeriod.amount', 'two days', '1.5'),
-	schedulePart('validityPeriod.unit', 'days', ''),
-	option('messageOptions', 'notifyUrl', 'example.com/hook', 'http://127.0.0.1:9/hook'),
-	option('messageOptions', 'notifyUrl', 'ftp://example.com', 'http://127.0.0.1:9/hook'),
-	ofNotifications('intermediateReport', 'maybe', true),
-	ofNotifications('notifyContentType', {}, 'application/xml'),
-	option('messageOptions', 'flash', 'yes', true),
-	option('messageOptions', 'languageCode', ['TR'], 'TR'),
-	option('messageOptions', 'dataCoding', 256, 8, {
-		operation: 'sendBinary',
-	}),
-	option('messageOptions', 'esmClass', -1, 0, {
-		operation: 'sendBinary',
-	}),
-	option('messageOptions', 'bulkId', { id: 1 }, 'b'),
-	extra('message', '{campaignId}'),
-	extra('message', '[1]'),
-	extra('message', '7'),
-	extra('message', '{"from": "Other"}'),
-	extra('message', '{"text": "Other", "campaignId": "c"}'),
-	extra('message', '{"language": {"languageCode": "TR", "singleShift": true}}'),
-	extra('message', '{"language": "TR"}'),
-	extra('message', '{"from": 1, "sendAt": null}'),
-	extra('message', '{"destinations": []}'),
-	extra('message', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}'),
-	extra('message', '{"binary": {"hex": "00"}}', 'sendBinary'),
-	extra('request', '{"bulkId": "x"}'),
-	extra('request', '{"messages": []}'),
-	extra('request', '{"tracking": {"track": "URL", "baseUrl": "u"}}'),
-	extra('request', '{"bulkId": "x"}', 'sendBinary'),
-];
-
-const filter = (operation: FaultCase['operation'], field: string, value: unknown, good: unknown): FaultCase =>
-	option('filters', field, value, good, {
-		operation,
-		...(field === 'limit' && { faulty: (expression) => ({ limit: expression }) }),
-	});
-
-const FETCH_FAULTS: FaultCase[] = [
-	...(['getLogs', 'getReports'] as const).flatMap((operation) => [
-		...(['messageId', 'bulkId', 'limit'] as const).map((field) => filter(operation, field, undefined, 5)),
-		...[null, '', ' ', ' , ', [], [null], ['']].map((value) => filter(operation, 'messageId', value, 'm')),
-		filter(operation, 'limit', null, 5),
-	]),
-	filter('getLogs', 'to', '436601234567 4915112345678', '436601234567'),
-	filter('getLogs', 'generalStatus', undefined, 'DELIVERED'),
-	filter('getLogs', 'sentSince', undefined, '2026-01-31T08:30:00Z'),
-	filter('getLogs', 'sentSince', 'yesterday', '2026-01-31T08:30:00Z'),
-	filter('getLogs', 'sentUntil', '2026-13-01', '2026-01-31T08:30:00Z'),
-	filter('getLogs', 'limit', 0, 5),
-	filter('getLogs', 'limit', 'all', 5),
-	filter('getLogs', 'to', 'home', '436601234567'),
-	filter('getLogs', 'from', { a: 1 }, 'Tests'),
-	filter('getLogs', 'messageId', [{ a: 1 }], 'm'),
-	filter('getReports', 'limit', -1, 5),
-	filter('getReports', 'bulkId', { a: 1 }, 'b'),
-	{
-		name: 'query parameter with a filter of its own',
-		operation: 'getLogs',
-		faulty: (expression) => ({ queryParameters: { parameter: [{ name: expression, value: '1' }] } }),
-		value: 'limit',
-		good: 'applicationId',
-		field: 'queryParameters',
-	},
-	{
-		name: 'query parameter without a value',
-		operation: 'getReports',
-		faulty: (expression) => ({ queryParameters: { parameter: [{ name: 'entityId', value: expression }] } }),
-		value: undefined,
-		good: '1',
-		field: 'queryParameters.value',
-	},
-	{
-		name: 'query parameter without a name',
-		operation: 'getReports',
-		faulty: (expression) => ({ queryParameters: { parameter: [{ name: expression, value: '1' }] } }),
-		value: '',
-		good: 'applicationId',
-		field: 'queryParameters',
-	},
-];
-
-const BASE: Record<FaultCase['operation'], INodeParameters> = {
+const REQUIRED: Record<Operation, object> = {
 	sendText: { to: '={{ $json.to }}', text: 'Hello' },
 	sendBinary: { to: '={{ $json.to }}', hex: '48 65' },
 	getLogs: {},
 	getReports: {},
 };
+const CONTROLS = OPERATION_CONTROLS.filter(({ operation }) => operation in REQUIRED).flatMap(({ operation, fields }) =>
+	fields
+		// The others have the same one: another fault
+		.filter(({ control }) => control !== 'messageOptions.messageId')
+		.map(({ value, ...field }) => ({ ...field, good: value, operation: operation as Operation })),
+);
+const withThese = (control: string): FaultCase['with'] =>
+	({
+		'schedule.sendAt.at.timeZone': { 'schedule.sendAt.at.time': '2026-01-31T08:30:00' },
+		'schedule.validityPeriod.period.unit': { 'schedule.validityPeriod.period.amount': 1 },
+		'queryParameters.parameter[].name': { 'queryParameters.parameter[].value': '1' },
+		'queryParameters.parameter[].value': { 'queryParameters.parameter[].name': 'entityId' },
+	})[control] ?? CONTROLS.find((one) => one.control === control)?.with;
+const casesOf = (
+	table: Array<[operation: Operation, control: string, values: unknown[], good: unknown]>,
+): FaultCase[] =>
+	table.flatMap(([operation, control, values, good]) =>
+		values.map((value) => ({ operation, control, value, good, with: withThese(control) })),
+	);
+
+const EXTRA = 'messageOptions.extraFields.json';
+const TIME = '2026-01-31T08:30:00Z';
+const HOOK = 'http://127.0.0.1:9/hook';
+const SEND_FAULTS = casesOf([
+	['sendText', 'text', ['', ' \n ', null, { a: 1 }, ['a'], true, 'Dear [object Object]'], 'Hello'],
+	['sendBinary', 'hex', ['', '486'], '48 65'],
+	['sendText', 'schedule.deliveryTimeWindow.window.days', [[], ['MONDAY', 'FUNDAY']], ['MONDAY']],
+	['sendText', 'schedule.deliveryTimeWindow.window.days', [''], 'saturday, SUNDAY'],
+	['sendText', 'schedule.deliveryTimeWindow.window.from', ['08:60', 8], ' 8:00 '],
+	['sendText', 'schedule.deliveryTimeWindow.window.to', ['24:00', '8 pm'], '23:59'],
+	['sendText', 'schedule.sendAt.at.time', ['tomorrow', '2026-02-30T08:30:00Z'], TIME],
+	['sendText', 'schedule.sendAt.at.timeZone', [undefined, 'Vienna', ''], 'CET'],
+	['sendText', 'schedule.sendAt.at.timeZone', ['+01:00'], 'Etc/GMT-1'],
+	['sendText', 'schedule.validityPeriod.period.amount', ['two days'], '1.5'],
+	['sendText', 'schedule.validityPeriod.period.unit', [undefined, 'days'], ''],
+	['sendText', 'messageOptions.notifyUrl', ['example.com/hook', 'ftp://example.com'], HOOK],
+	['sendText', 'messageOptions.intermediateReport', ['maybe'], true],
+	['sendText', 'messageOptions.notifyContentType', [{}], 'application/xml'],
+	['sendText', 'messageOptions.flash', ['yes'], true],
+	['sendText', 'messageOptions.languageCode', [['TR']], 'TR'],
+	['sendBinary', 'messageOptions.dataCoding', [256], 8],
+	['sendBinary', 'messageOptions.esmClass', [-1], 0],
+	['sendText', 'messageOptions.bulkId', [{ id: 1 }], 'b'],
+	['sendText', `${EXTRA}.message`, [undefined, '{campaignId}', '[1]', '7'], '{"campaignId": "spring"}'],
+	['sendText', `${EXTRA}.request`, [undefined], '{"campaignId": "spring"}'],
+]);
+
+const FETCH_FAULTS = casesOf([
+	...(['getLogs', 'getReports'] as const).flatMap((operation): Parameters<typeof casesOf>[0] => [
+		[operation, 'filters.messageId', [null, '', ' ', ' , ', [], [null], [''], [{ a: 1 }]], 'm'],
+		[operation, 'limit', [null, 0, -1, 'all'], 5],
+		[operation, 'filters.bulkId', [{ a: 1 }], 'b'],
+	]),
+	['getLogs', 'filters.to', ['436601234567 4915112345678', 'home'], '436601234567'],
+	['getLogs', 'filters.sentSince', ['yesterday'], TIME],
+	['getLogs', 'filters.sentUntil', ['2026-13-01'], TIME],
+	['getLogs', 'filters.from', [{ a: 1 }], 'Tests'],
+	// One with a filter of its own, and none
+	['getLogs', 'queryParameters.parameter[].name', ['limit', ''], 'applicationId'],
+	['getReports', 'queryParameters.parameter[].value', [undefined], '1'],
+]);
 
 /** Labels begin with a capital letter, names of parameters do not. */
 const IN_WORDS_OF_THE_PANEL: unknown = expect.stringMatching(/^'[A-Z]/);
 
+/** As the details of an error name it: without the collection, and without the group. */
+function fieldOf(control: string): string {
+	const [name, , part] = control.replace(/^(messageOptions|schedule|filters)\./, '').split('.');
+	return part === undefined || control.endsWith('[].name') ? name! : `${name}.${part}`;
+}
+
 /** Three items, of which the middle one is faulty. */
-function runOf({ operation, faulty, value, good }: FaultCase): Omit<SmsRun, 'settings'> {
-	const row = (index: number, given: unknown): IDataObject => ({
-		row: index,
-		to: `43660000000${index}`,
-		...(given !== undefined && { given: given as string }),
-	});
+function runOf({ operation, control, value, good, with: others }: FaultCase): SmsRun {
+	const row = (index: number, given: unknown) => ({ to: `43660000000${index}`, given }) as IDataObject;
+	const parameters: Record<string, unknown> = { operation, ...REQUIRED[operation] };
+	for (const [path, other] of Object.entries({ ...others, [control]: '={{ $json.given }}' }))
+		setAt(parameters, path, other);
 	return {
-		parameters: { operation, ...BASE[operation], ...faulty('={{ $json.given }}') },
+		parameters: parameters as INodeParameters,
 		items: [row(0, good), row(1, value), row(2, good)],
 		credential: credentialFor(sandbox),
+		settings: CONTINUE,
 	};
 }
 
-test.each(SEND_FAULTS)('$operation: $name: an error item in its place, and the others are sent', async (fault) => {
-	const { field } = fault;
-	const { error, json, paired } = await runSms({ ...runOf(fault), settings: CONTINUE });
+async function expectFault(fault: FaultCase): Promise<void> {
+	const isSending = fault.operation.startsWith('send');
+	const { error, json, paired } = await runSms(runOf(fault));
 	expect(error).toBeUndefined();
+	const faulty = {
+		error: IN_WORDS_OF_THE_PANEL,
+		details: expect.objectContaining({ faults: [{ field: fieldOf(fault.control), reason: expect.any(String) }] }),
+	};
+	expect(json.filter((item) => item.error !== undefined)).toEqual([faulty]);
+	if (!isSending) {
+		// The two others ask the same
+		expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
+		return;
+	}
 	expect(paired).toEqual([0, 1, 2]);
-	expect(json).toEqual([
-		expect.objectContaining({ to: '436600000000' }),
-		{
-			error: IN_WORDS_OF_THE_PANEL,
-			details: { faults: [{ field, reason: expect.any(String) }], description: expect.any(String) },
-		},
-		expect.objectContaining({ to: '436600000002' }),
-	]);
-	expect(sandbox.requests.map(({ body }) => body.messages.length)).toEqual([2]);
-});
+	expect(json[1]).toEqual(faulty);
+	expect(sandbox.requests.flatMap(({ body }) => body.messages)).toHaveLength(2);
+}
 
-test.each(FETCH_FAULTS)('$operation: $name: an error item, and the others are fetched', async (fault) => {
-	const { field } = fault;
-	const { error, json } = await runSms({ ...runOf(fault), settings: CONTINUE });
-	expect(error).toBeUndefined();
-	expect(json.filter((item) => item.error !== undefined)).toEqual([
-		{
-			error: IN_WORDS_OF_THE_PANEL,
-			details: expect.objectContaining({ faults: [{ field, reason: expect.any(String) }] }),
-		},
-	]);
-	// The two others ask the same
-	expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
+test.each([...SEND_FAULTS, ...FETCH_FAULTS])(
+	'$operation, $control $value: an error item, and the others are sent or fetched',
+	expectFault,
+);
+
+test.each(CONTROLS)(
+	'$operation, $field: a mistyped expression is a fault of its item',
+	async (control) => await expectFault({ ...control, value: undefined }),
+);
+
+test.each([
+	['sendText', 'message', '{"from": "Other"}'],
+	['sendText', 'message', '{"text": "Other", "campaignId": "c"}'],
+	['sendText', 'message', '{"language": {"languageCode": "TR", "singleShift": true}}'],
+	['sendText', 'message', '{"language": "TR"}'],
+	['sendText', 'message', '{"from": 1, "sendAt": null, "notifyUrl": "https://other.example"}'],
+	['sendText', 'message', '{"destinations": []}'],
+	['sendText', 'message', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}'],
+	['sendBinary', 'message', '{"binary": {"hex": "00"}}'],
+	['sendText', 'request', '{"bulkId": "x"}'],
+	['sendText', 'request', '{"messages": []}'],
+	['sendText', 'request', '{"tracking": {"track": "URL", "baseUrl": "u"}}'],
+	['sendBinary', 'request', '{"bulkId": "x"}'],
+] as const)('%s: additional fields of the %s cannot be %s, which has a control', async (operation, part, value) => {
+	await expectFault({ operation, control: `${EXTRA}.${part}`, value, good: '{"campaignId": "spring"}' });
 });
 
 test.each<[string, INodeParameters]>([
@@ -383,18 +253,6 @@ describe('several invalid items', () => {
 			[3, ['to']],
 		]);
 		expect(sandbox.requests).toEqual([]);
-	});
-
-	test('thousands: the first 20 are in the description, all in the details', async () => {
-		const { error } = await runSms({
-			...run,
-			items: Array.from({ length: 3000 }, () => ({ to: '', text: '' })),
-			credential: credentialFor(sandbox),
-		});
-		expect(error!.message).toBe('3,000 of 3,000 items need fixing');
-		expect(error!.description!.match(/<li>/g)).toHaveLength(21);
-		expect(error!.description).toMatch(/<li>and 2,980 more: see the details<\/li><\/ul>$/);
-		expect((error as any).context.data.faultyItems).toHaveLength(3000);
 	});
 
 	test('error output with an invalid first item: the others are still in the first output, in order', async () => {

@@ -71,14 +71,6 @@ describe('a hint on the node about long texts', () => {
 	};
 	const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
 
-	test('has the number of messages with several segments', async () => {
-		const { task } = await send([...Array(5).fill('x'.repeat(2000)), 'short']);
-		expect(task('SMS Messaging')!.hints).toEqual([
-			expect.objectContaining({ message: '5 messages need 14 segments each: 70 in all.' }),
-		]);
-		expect((await send(['short', '“short”'])).task('SMS Messaging')!.hints ?? []).toEqual([]);
-	});
-
 	test('names a character that adds segments, if no replacement would help', async () => {
 		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain(
 			'1 message needs 2 segments. Characters such as 😀 cut a segment from 160 characters to 70.',

@@ -1,7 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { startScriptedService } from '../scriptedService';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -52,25 +51,5 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 			if (simplify) expect(json.length).toBeGreaterThan(0);
 			if (simplify && !isSending) expect(json.map(({ errorName }) => errorName)).toContain('EC_UNKNOWN_SUBSCRIBER');
 		}
-	});
-
-	test('an entry with an error field is not a failure', async () => {
-		const entry = {
-			to: '436607654321',
-			messageId: 'm',
-			status: { groupId: 1, groupName: 'PENDING' },
-			error: { groupId: 1, name: 'EC_ABSENT_SUBSCRIBER', permanent: false },
-		};
-		const service = await startScriptedService({ body: isSending ? { messages: [entry] } : { results: [entry] } });
-		for (const [, mode] of MODES) {
-			await runSms({
-				parameters,
-				items: [{ to: '436607654321' }],
-				credential: credentialFor(service),
-				settings: { ...RETRY, ...mode },
-			});
-		}
-		await service.stop();
-		expect(service.requests).toHaveLength(MODES.length);
 	});
 });

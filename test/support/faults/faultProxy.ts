@@ -43,7 +43,7 @@ export interface Fault {
 }
 
 /** The result of one request. */
-export interface ProxyRecord {
+interface ProxyRecord {
 	at: number;
 	request: ProxiedRequest;
 	/** Name of the fault; undefined if the request went through unchanged. */

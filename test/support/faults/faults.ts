@@ -97,7 +97,7 @@ export const trickleAfterAcceptance: Fault = {
 /** The request gets through, and its answer comes late. */
 export const slow = (delayMs: number): Fault => ({ name: 'slow', reachesService: true, delayMs });
 /** An answer of the service whose entries are changed on the way; `messages` of a send request, `results` of a look-up. */
-export const changedEntries = (name: string, change: (entries: any[]) => any[]): Fault => ({
+const changedEntries = (name: string, change: (entries: any[]) => any[]): Fault => ({
 	name,
 	reachesService: true,
 	answer: (answer) => {

@@ -3,37 +3,9 @@ const USUAL = ['to', 'text', 'from', 'a', 'b', 'first_name', 'Phone', '$', '_', 
 
 /** Names that every object already has, or that n8n's expression sandbox refuses. */
 const REFUSED = [
-	...[
-		'constructor',
-		'prototype',
-		'__proto__',
-		'toString',
-		'valueOf',
-		'toLocaleString',
-		'hasOwnProperty',
-		'isPrototypeOf',
-		'propertyIsEnumerable',
-	],
-	...[
-		'__defineGetter__',
-		'__defineSetter__',
-		'__lookupGetter__',
-		'__lookupSetter__',
-		'getPrototypeOf',
-		'setPrototypeOf',
-		'defineProperty',
-	],
-	...[
-		'getOwnPropertyDescriptor',
-		'prepareStackTrace',
-		'mainModule',
-		'binding',
-		'_linkedBinding',
-		'_load',
-		'caller',
-		'callee',
-		'arguments',
-	],
+	...Object.getOwnPropertyNames(Object.prototype),
+	...['prototype', 'getPrototypeOf', 'setPrototypeOf', 'defineProperty', 'getOwnPropertyDescriptor'],
+	...['prepareStackTrace', 'mainModule', 'binding', '_linkedBinding', '_load', 'caller', 'callee', 'arguments'],
 	...['getBuiltinModule', 'dlopen', 'execve', 'loadEnvFile', 'globalThis', '__sanitize', '___n8n_data'],
 ];
 

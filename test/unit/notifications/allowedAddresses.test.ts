@@ -1,23 +1,39 @@
+import { BlockList } from 'node:net';
+import fc from 'fast-check';
+
 import {
 	isAllowedAddress,
 	isReadableList,
 	readAllowedAddresses,
 } from '../../../nodes/SmsMessaging/notifications/allowedAddresses';
 
+const addresses = fc.oneof(
+	fc.ipV4().map((address) => ({ address, family: 'ipv4' as const, bits: 32 })),
+	fc.ipV6().map((address) => ({ address, family: 'ipv6' as const, bits: 128 })),
+);
+
+test('a network has the addresses that it has for Node', () => {
+	fc.assert(
+		fc.property(addresses, addresses, fc.nat(128), fc.boolean(), (one, other, length, isNear) => {
+			const prefix = length % (one.bits + 1);
+			const list = new BlockList();
+			list.addSubnet(one.address, prefix, one.family);
+			const { address, family } = isNear || one.family !== other.family ? one : other;
+			expect(isAllowedAddress(address, [`${one.address}/${prefix}`])).toBe(list.check(address, family));
+		}),
+		{ numRuns: 500 },
+	);
+});
+
 test.each([
 	['192.0.2.10', '192.0.2.10'],
 	['192.0.2.10', '192.0.2.10/32'],
-	['192.0.2.255', '192.0.2.0/24'],
-	['192.0.2.129', '192.0.2.128/25'],
-	['10.250.0.1', '10.0.0.0/8'],
 	['203.0.113.9', '0.0.0.0/0'],
 	['::ffff:192.0.2.10', '192.0.2.10'],
 	['::ffff:c000:20a', '192.0.2.0/24'],
 	['192.0.2.10', '::ffff:192.0.2.10'],
 	['192.0.2.10', '::ffff:192.0.2.0/120'],
 	['2001:db8::1', '2001:DB8:0:0:0:0:0:1'],
-	['2001:db8:0:1::5', '2001:db8::/32'],
-	['2001:db8:7fff::', '2001:db8::/33'],
 	['::1', '::1'],
 	['::', '::/0'],
 	['fe80::1%eth0', 'fe80::/10'],
@@ -30,10 +46,6 @@ test.each([
 
 test.each([
 	['192.0.2.11', '192.0.2.10'],
-	['192.0.3.0', '192.0.2.0/24'],
-	['192.0.2.127', '192.0.2.128/25'],
-	['2001:db9::', '2001:db8::/32'],
-	['2001:db8:8000::', '2001:db8::/33'],
 	['::192.0.2.10', '192.0.2.10'],
 	['::1', '0.0.0.0/0'],
 	['', '0.0.0.0/0'],

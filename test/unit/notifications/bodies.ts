@@ -61,8 +61,6 @@ export const DELIVERED_XML = `
 	<entityId>shop-1</entityId>
 	<applicationId>orders</applicationId>`;
 
-export const MINIMAL_XML = '<messageId>m-2</messageId><status><groupId>1</groupId></status>';
-
 /** The report whose item stands as an example in the trigger's panel and on its page. */
 export const EXAMPLE_REPORT = {
 	bulkId: 'n8n-0a1b2c-e4711-3d4e5f60-0-1',

@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-
 import {
 	receiveNotification,
 	type ClaimEntries,
@@ -7,7 +5,7 @@ import {
 } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
 import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/request';
 import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
-import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED, MINIMAL_XML } from './bodies';
+import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED } from './bodies';
 
 const SETTINGS: TriggerSettings = {
 	access: { kind: 'none' },
@@ -134,12 +132,6 @@ describe('formats of a push', () => {
 		expect(outcome.answer.message).not.toBe('');
 	});
 
-	test('reports among other entries start the run', async () => {
-		const outcome = await push({ results: [null, DELIVERED, { foo: 1 }, 'x', EXPIRED] });
-		expect(outcome.answer).toEqual({ received: 2, started: 2, filtered: 0, repeated: 0, unreadable: 3 });
-		expect(outcome.items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to]);
-	});
-
 	test('too many entries are answered 400', async () => {
 		const withOthers = (count: number) => push(JSON.stringify([DELIVERED, ...Array(count - 1).fill(1)]));
 		expect((await withOthers(30_000)).answer).toMatchObject({ received: 1, unreadable: 29_999 });
@@ -161,13 +153,6 @@ describe('Simplify off', () => {
 	test('adds the original report, with unknown fields', async () => {
 		const report = { ...DELIVERED, messageCount: 0, platform: { entity: null, tags: ['a'] } };
 		expect((await push({ results: [report] }, { simplify: false })).items).toEqual([{ ...DELIVERED_ITEM, report }]);
-	});
-
-	test('does the same for XML', async () => {
-		const { items } = await push(`<report>${DELIVERED_XML}<platform><tag>a</tag></platform></report>`, {
-			simplify: false,
-		});
-		expect(items).toEqual([{ ...DELIVERED_ITEM, report: { ...DELIVERED, platform: { tag: 'a' } } }]);
 	});
 });
 
@@ -208,34 +193,6 @@ describe('status groups', () => {
 
 	test('failed messages', async () => {
 		expect(await idsOf({ startOn: 'failed' })).toEqual(failed);
-	});
-
-	test.each([
-		[['DELIVERED'], ['delivered', 'by name only', 'by id only']],
-		[
-			['UNDELIVERABLE', 'EXPIRED', 'REJECTED'],
-			['undeliverable', 'expired', 'rejected'],
-		],
-		[
-			['ACCEPTED', 'PENDING'],
-			['accepted', 'pending'],
-		],
-	])('%j selects only these', async (statusGroups, expected) => {
-		expect(await idsOf({ startOn: 'groups', statusGroups })).toEqual(expected);
-	});
-
-	test('filtered reports are answered 200', async () => {
-		expect(await push({ results: [EXPIRED] }, { startOn: 'groups', statusGroups: ['DELIVERED'] })).toEqual({
-			statusCode: 200,
-			answer: { received: 1, started: 0, filtered: 1, repeated: 0, unreadable: 0 },
-			items: [],
-		});
-	});
-
-	test('statuses from XML are filtered the same way', async () => {
-		expect(
-			(await push(`<report>${MINIMAL_XML}</report>`, { startOn: 'groups', statusGroups: ['PENDING'] })).items,
-		).toHaveLength(1);
 	});
 });
 
@@ -286,16 +243,6 @@ describe('callback data from this package, or in JSON', () => {
 	});
 });
 
-test.each(['application/json', 'text/plain', 'image/png', 'multipart/form-data; boundary=x', 'nonsense', undefined])(
-	'the format is detected from the content, not from Content-Type: %s',
-	async (contentType) => {
-		const report = Buffer.from(JSON.stringify(DELIVERED));
-		expect((await receive({ body: report, contentType })).statusCode).toBe(200);
-		for (const body of [Buffer.from('messageId=1'), gzipSync(report), Buffer.of(0x28, 0xb5, 0x2f, 0xfd)])
-			expect((await receive({ body, contentType })).statusCode).toBe(400);
-	},
-);
-
 test('the body of an unauthorized sender is not read', async () => {
 	const readBody = async (): Promise<never> => {
 		throw new Error('read');
@@ -312,31 +259,10 @@ describe('reports that come more than once', () => {
 		}));
 		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 7, repeated: 11 });
 	});
-
-	test('a possible repeat is answered 503, so that the service retries', async () => {
-		const outcome = await receive({ body: Buffer.from(JSON.stringify(DELIVERED)) }, {}, async () => undefined);
-		expect(outcome).toEqual({
-			statusCode: 503,
-			answer: { message: expect.stringMatching(/send it again later/i) },
-			items: [],
-		});
-	});
 });
 
 describe('allowed addresses', () => {
 	const body = Buffer.from(JSON.stringify(DELIVERED));
-
-	test('are required in addition to the secret', async () => {
-		const settings = { allowedAddresses: ['192.0.2.0/24'], access: { kind: 'token', token: 'x' } as const };
-		const outcomeOf = async (address: string | undefined, token?: string) => {
-			const { statusCode, answer } = await receive({ body, address, query: { token } }, settings);
-			return [statusCode, answer.message];
-		};
-		expect(await outcomeOf('192.0.2.7', 'x')).toEqual([200, undefined]);
-		expect(await outcomeOf('192.0.2.7', 'y')).toEqual([401, expect.stringContaining('token')]);
-		for (const address of ['192.0.3.7', undefined])
-			expect(await outcomeOf(address, 'x')).toEqual([401, expect.stringContaining('from your address')]);
-	});
 
 	test('an invalid entry refuses everybody; the list is not revealed', async () => {
 		const { statusCode, answer } = await receive(

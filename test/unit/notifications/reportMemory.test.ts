@@ -1,9 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-import type { IHookFunctions } from 'n8n-workflow';
-
 import { keyEntries, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
-import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhook';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 
@@ -16,11 +13,6 @@ class Response extends EventEmitter {
 	answer(statusCode: number): void {
 		this.statusCode = statusCode;
 		this.emit('prefinish');
-		this.closed = true;
-		this.emit('close');
-	}
-
-	senderGoes(): void {
 		this.closed = true;
 		this.emit('close');
 	}
@@ -59,39 +51,6 @@ test('the oldest are forgotten first', async () => {
 	expect(await push(memory, ['b', 'd'], 500)).toEqual([]);
 	expect(await push(memory, ['a'])).toEqual(['a']);
 	expect(await push(memory, ['b', 'd', 'a'], 500)).toEqual(['b']);
-});
-
-test('each workflow and each node has a memory of its own', async () => {
-	await push(triggerMemoryOf('workflow', 'node'), ['a']);
-	expect(await push(triggerMemoryOf('workflow', 'node'), ['a'])).toEqual([]);
-	expect(await push(triggerMemoryOf('workflow', 'other'), ['a'])).toEqual(['a']);
-	expect(await push(triggerMemoryOf('other', 'node'), ['a'])).toEqual(['a']);
-});
-
-describe('a trigger that n8n removes', () => {
-	const hook = async (method: 'checkExists' | 'delete', workflow: string, webhookData = {}) =>
-		notificationWebhookMethods!.default![method].call({
-			getWorkflow: () => ({ id: workflow }),
-			getNode: () => ({ id: 'node' }),
-			webhookData,
-		} as unknown as IHookFunctions);
-	/** Ends the time for which memories of removed triggers are kept. */
-	let endSleeps: () => void = () => {};
-	beforeEach(() => {
-		const slept = new Promise<void>((resolve) => (endSleeps = resolve));
-		jest.spyOn(host, 'sleep').mockReturnValue(slept);
-	});
-	const timePasses = async () => {
-		endSleeps();
-		await new Promise((resolve) => setImmediate(resolve));
-	};
-
-	test('keeps its memory if only its test URL is removed', async () => {
-		await push(triggerMemoryOf('tested', 'node'), ['a']);
-		await hook('delete', 'tested', { isTest: true });
-		await timePasses();
-		expect(await push(triggerMemoryOf('tested', 'node'), ['a'])).toEqual([]);
-	});
 });
 
 describe('if the memory of all triggers is too large', () => {

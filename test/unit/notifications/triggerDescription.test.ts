@@ -42,10 +42,3 @@ test.each([
 		displayOptions: { show: { authentication: [authentication] } },
 	});
 });
-
-test('the credential is shown only where it is used', () => {
-	expect(description.credentials).toEqual([
-		{ name: 'smsMessagingApi', required: true, displayOptions: { show: { authentication: ['credential'] } } },
-	]);
-	expect(parameter('credentialNotice').displayOptions).toEqual({ show: { authentication: ['credential'] } });
-});

@@ -135,16 +135,6 @@ test.each([
 	expect(result).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
-test('a reason shortens a long name', () => {
-	for (const name of ['x'.repeat(41), 'x'.repeat(1000)])
-		expect(parseXml(`<${name}>`)).toEqual({ ok: false, reason: `The XML ends before </${'x'.repeat(40)}…>` });
-});
-
-test('an entity bomb is refused before it expands', () => {
-	const bomb = `<!DOCTYPE lolz [<!ENTITY a "lol">${'<!ENTITY b "&a;&a;&a;&a;">'.repeat(10)}]><lolz>&b;</lolz>`;
-	expect(parseXml(bomb)).toMatchObject({ ok: false });
-});
-
 test('deep nesting is refused, whatever its depth', () => {
 	for (const depth of [51, 1000, 1_000_000]) {
 		expect(parseXml('<a>'.repeat(depth))).toEqual({ ok: false, reason: expect.stringContaining('50 levels') });

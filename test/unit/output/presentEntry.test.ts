@@ -9,13 +9,6 @@ const ENTRY = {
 	sentAt: '2026-03-04T08:58:19.000+0100',
 };
 
-test('with Simplify off the original entry is beside them', () => {
-	const json = presentEntry('log', ENTRY, { simplify: false });
-	expect(json).toEqual({ ...presentEntry('log', ENTRY, { simplify: true }), log: ENTRY });
-	expect(json.log).toBe(ENTRY);
-	expect(json).not.toHaveProperty('error');
-});
-
 test('the output does not contain the link of a question, which is secret', () => {
 	const link = `https://n8n.example/webhook-waiting/7/answer?k=abcdefghijkl&signature=${'0a'.repeat(32)}`;
 	const entry = { ...ENTRY, text: `Approve? ${link}` };

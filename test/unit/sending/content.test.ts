@@ -45,17 +45,3 @@ test('the preparation of a text does not depend on earlier texts, and changes on
 		}
 	}
 });
-
-const REPLACE = "turn on 'Replace Characters'";
-
-test.each([
-	['too long as it is', 'x'.repeat(161), '2 segments (GSM-7)', false],
-	['too long because of what can be replaced', `„${'x'.repeat(99)}“`, '2 segments (UCS-2, because of „ “)', true],
-	['longer than that even if it were replaced', `„${'x'.repeat(199)}“`, '3 segments (UCS-2, because of „ “)', false],
-	['because of what cannot be replaced', `ж${'x'.repeat(99)}“`, '2 segments (UCS-2, because of ж “)', false],
-])('advice for a text that is %s', (_, long, needs, canReplace) => {
-	const { faults } = prepared({ text: long } as Message, LIMITS[1]!, false);
-	expect(faults).toHaveLength(1);
-	expect(faults[0]).toContain(`text needs ${needs}, but 'Maximum Segments' is 1; shorten it, `);
-	expect(faults[0]!.includes(REPLACE)).toBe(canReplace);
-});

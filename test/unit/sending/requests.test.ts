@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 
 import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
-import { byMessage, planRequests, requestBody } from '../../../nodes/SmsMessaging/sending/plan/requests';
+import { byMessage, planRequests } from '../../../nodes/SmsMessaging/sending/plan/requests';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
 /** The targets of one message. */
 const message = (itemIndex: number, settings: RequestSettings = {}, destinations = 1): Target[] => {
@@ -26,34 +25,6 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	});
 };
 const limitsOf = (messagesPerRequest: number, isOnePerNumber = false) => ({ messagesPerRequest, isOnePerNumber });
-test('destinations of one message are together in the body, and count as one message', () => {
-	let made = 0;
-	const targets = [message(0, {}, 3), message(1), message(2)].flat();
-	const requests = planRequests(targets, limitsOf(2), () => `made-${++made}`);
-	expect(requests.map(requestBody)).toEqual([
-		{
-			bulkId: 'made-1',
-			messages: [
-				{ destinations: [{ to: '43660' }, { to: '43660' }, { to: '43660' }], text: 'Hello' },
-				{ destinations: [{ to: '43661' }], text: 'Hello' },
-			],
-		},
-		{ bulkId: 'made-2', messages: [{ destinations: [{ to: '43662' }], text: 'Hello' }] },
-	]);
-});
-
-test('10,000 messages with seven settings need 105 requests, in linear time', () => {
-	const messagesOf = (count: number) =>
-		Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) })).flat();
-	const planned = (targets: Target[]) => planRequests(targets, limitsOf(100), () => 'made');
-	expect(planned(messagesOf(10_000))).toHaveLength(105);
-	const growth = growthOverTenfold((count) => {
-		const targets = messagesOf(count);
-		return () => planned(targets);
-	}, 2_000);
-	expect(growth).toBeLessThan(PROPORTIONAL);
-});
-
 const planned = fc.record({
 	settings: fc.constantFrom<RequestSettings>({}, {}, { bulkId: 'own' }),
 	numbers: fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 4 }),

@@ -12,19 +12,6 @@ test('every failed status has its own advice, by number and by name', () => {
 	}
 });
 
-test.each([
-	[{ id: 12, name: 'REJECTED_NOT_ENOUGH_CREDITS' }, 'Top up your account at the service.'],
-	[
-		{ id: 14, name: 'REJECTED_DESTINATION', action: 'Remove destination from blacklist' },
-		'The number is blocked. Ask your service to unblock it. The service advises: Remove destination from blacklist.',
-	],
-	[{ id: 12, name: 'REJECTED_BY_MOON' }, 'Ask your service what this status means.'],
-	[{ name: 'REJECTED_BY_MOON', action: 'Wait.' }, 'The service advises: Wait.'],
-	[{}, 'Ask your service what this status means.'],
-])('%j: %s', (status, advice) => {
-	expect(adviceFor(status)).toBe(advice);
-});
-
 test('only a refused sender has the rules for senders', () => {
 	const adviceOn = (path: string) =>
 		failureOfAnswer(

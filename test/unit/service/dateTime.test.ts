@@ -1,27 +1,45 @@
+import { DateTime } from 'luxon';
+
 import { startOfDay, toIsoUtc, toServiceDateTime } from '../../../nodes/SmsMessaging/service/dateTime';
 
 const luxonLike = (iso: string | null) => ({ toISO: () => iso });
 
+const ZONES = [
+	...['Europe/Vienna', 'Europe/London', 'America/New_York', 'America/St_Johns', 'America/Santiago'],
+	...['Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC'],
+];
+/** Of each zone, the quarters of an hour around the changes of its clocks, and a few others. */
+const MOMENTS = ZONES.flatMap((zone) => {
+	const days = Array.from({ length: 366 }, (_, day) => Date.UTC(2026, 0, 1 + day));
+	const offset = (at: number) => DateTime.fromMillis(at, { zone }).offset;
+	const ofChange = days.filter((at) => offset(at) !== offset(at + 86_400_000));
+	return [days[0]!, ...ofChange].flatMap((from) =>
+		Array.from({ length: 4 * 26 }, (_, quarter) => DateTime.fromMillis(from + quarter * 900_000, { zone })),
+	);
+});
+
+test('a time without an offset is that of the time zone; of two, the earlier', () => {
+	for (const moment of MOMENTS) {
+		const text = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+		const sent = toServiceDateTime(text, moment.zoneName!)!;
+		expect(sent.slice(0, 19)).toBe(text);
+		const earliest = Math.min(...moment.getPossibleOffsets().map((one) => one.toMillis()));
+		expect(Date.parse(toIsoUtc(sent))).toBe(earliest);
+	}
+});
+
+test('a day begins with its first instant in the time zone', () => {
+	for (const moment of MOMENTS)
+		for (const daysBefore of [0, 1]) {
+			const day = moment.startOf('day').minus({ days: daysBefore }).startOf('day');
+			expect(startOfDay(moment.toMillis(), moment.zoneName!, daysBefore)).toBe(day.toMillis());
+		}
+});
+
 test.each<[string, unknown, string, string]>([
-	['summer time', '2026-07-01T08:30:00', 'Europe/Vienna', '2026-07-01T08:30:00.000+0200'],
-	['winter time', '2026-12-01T08:30:00', 'Europe/Vienna', '2026-12-01T08:30:00.000+0100'],
-	['the last minute of winter time', '2026-03-29T01:59:00', 'Europe/Vienna', '2026-03-29T01:59:00.000+0100'],
-	['the first minute of summer time', '2026-03-29T03:00:00', 'Europe/Vienna', '2026-03-29T03:00:00.000+0200'],
 	['a time that the clock change skips', '2026-03-29T02:30:00', 'Europe/Vienna', '2026-03-29T03:30:00.000+0200'],
-	['a time that clocks show twice', '2026-10-25T02:30:00', 'Europe/Vienna', '2026-10-25T02:30:00.000+0200'],
-	['a time shown twice in the west', '2026-11-01T01:30:00', 'America/New_York', '2026-11-01T01:30:00.000-0400'],
 	['a clock change of half an hour', '2026-10-04T02:15:00', 'Australia/Lord_Howe', '2026-10-04T02:45:00.000+1100'],
-	['the minute before clocks go back', '2026-10-25T01:59:00', 'Europe/Vienna', '2026-10-25T01:59:00.000+0200'],
-	['after clocks have gone back', '2026-10-25T03:00:00', 'Europe/Vienna', '2026-10-25T03:00:00.000+0100'],
-	['a clock change in the west', '2026-11-01T12:00:00', 'America/New_York', '2026-11-01T12:00:00.000-0500'],
 	['a time skipped in the west', '2026-03-08T02:30:00', 'America/New_York', '2026-03-08T03:30:00.000-0400'],
-	['half an hour', '2026-07-01T08:30:00', 'Asia/Kolkata', '2026-07-01T08:30:00.000+0530'],
-	['three quarters', '2026-07-01T08:30:00', 'Asia/Kathmandu', '2026-07-01T08:30:00.000+0545'],
-	['minus half an hour', '2026-01-01T08:30:00', 'America/St_Johns', '2026-01-01T08:30:00.000-0330'],
-	['a summer time of half an hour', '2026-01-01T08:30:00', 'Australia/Lord_Howe', '2026-01-01T08:30:00.000+1100'],
-	['14 hours ahead', '2026-01-01T00:00:00', 'Pacific/Kiritimati', '2026-01-01T00:00:00.000+1400'],
-	['UTC', '2026-01-01T08:30:00', 'UTC', '2026-01-01T08:30:00.000+0000'],
-	['GMT in winter', '2026-01-01T08:30:00', 'Europe/London', '2026-01-01T08:30:00.000+0000'],
 	['an offset of its own', '2026-01-01T08:30:00-08:00', 'Europe/Vienna', '2026-01-01T08:30:00.000-0800'],
 	['an offset without colon', '2026-01-01T08:30:00.5+0530', 'UTC', '2026-01-01T08:30:00.500+0530'],
 	['an offset of hours alone', '2026-01-01T08:30:00+02', 'UTC', '2026-01-01T08:30:00.000+0200'],
@@ -85,9 +103,6 @@ test.each([
 	['2026-03-04T08:58:20', '2026-03-04T08:58:20'],
 	['never', 'never'],
 	['', ''],
-	['2026-02-30T08:30:00.000+0000', '2026-02-30T08:30:00.000+0000'],
-	['2026-13-01T08:30:00.000+0000', '2026-13-01T08:30:00.000+0000'],
-	['2026-03-04T24:00:00.000+0000', '2026-03-04T24:00:00.000+0000'],
 	['2026-03-04T08:30:00.000+1830', '2026-03-04T08:30:00.000+1830'],
 	['2024-02-29T23:59:59.999-0330', '2024-03-01T03:29:59.999Z'],
 ])('toIsoUtc: %p → %p', (value, expected) => {
@@ -111,25 +126,9 @@ test('toIsoUtc accepts exactly the existing days, hours and minutes', () => {
 	}
 });
 
-test('UTC texts sort in order of time', () => {
-	const times = ['2026-03-04T09:00:00.000+0200', '2026-03-04T08:00:00.000+0000', '2026-03-03T23:30:00.000-0700'];
-	expect(times.map(toIsoUtc).sort()).toEqual([
-		'2026-03-04T06:30:00.000Z',
-		'2026-03-04T07:00:00.000Z',
-		'2026-03-04T08:00:00.000Z',
-	]);
-});
-
 test.each([
-	['just after midnight, a day ahead of UTC', '2026-06-30T22:00:00Z', 'Europe/Vienna', 0, '2026-06-30T22:00:00Z'],
-	['just before midnight', '2026-06-30T21:59:59.999Z', 'Europe/Vienna', 0, '2026-06-29T22:00:00Z'],
-	['on the day of 23 hours', '2026-03-29T20:00:00Z', 'Europe/Vienna', 0, '2026-03-28T23:00:00Z'],
-	['the day of 23 hours, from the next', '2026-03-30T20:00:00Z', 'Europe/Vienna', 1, '2026-03-28T23:00:00Z'],
-	['the day after it', '2026-03-30T20:00:00Z', 'Europe/Vienna', 0, '2026-03-29T22:00:00Z'],
-	['the day of 25 hours, from the next', '2026-10-26T20:00:00Z', 'Europe/Vienna', 1, '2026-10-24T22:00:00Z'],
 	['a midnight that the clock change skips', '2026-09-06T12:00:00Z', 'America/Santiago', 0, '2026-09-06T04:00:00Z'],
 	['a midnight that clocks show twice', '2026-11-01T12:00:00Z', 'America/Havana', 0, '2026-11-01T04:00:00Z'],
-	['the first day of a year, in the west', '2026-01-01T03:00:00Z', 'America/New_York', 0, '2025-12-31T05:00:00Z'],
 ])('startOfDay: %s', (_, now, timezone, daysBefore, expected) => {
 	expect(new Date(startOfDay(Date.parse(now), timezone, daysBefore)).toISOString()).toBe(
 		new Date(expected).toISOString(),

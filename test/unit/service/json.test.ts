@@ -1,54 +1,63 @@
-import { isJsonObject, parseJson } from '../../../nodes/SmsMessaging/service/json';
+import fc from 'fast-check';
 
-test.each<[string, string, unknown]>([
-	['an integer beyond 2^53', '1457717814630853757', '1457717814630853757'],
-	['a negative one', '-1457717814630853757', '-1457717814630853757'],
-	['one of 40 digits', '1234567890123456789012345678901234567890', '1234567890123456789012345678901234567890'],
-	['the largest that a number holds', '9007199254740991', 9007199254740991],
-	['one more', '9007199254740992', '9007199254740992'],
-	['the smallest that a number holds', '-9007199254740991', -9007199254740991],
-	['16 digits that a number holds', '1234567890123456', 1234567890123456],
+import { parseJson } from '../../../nodes/SmsMessaging/service/json';
+
+/** Integers are bigint here, so that they can be written with all their digits. */
+type Value = bigint | number | string | boolean | null | Value[] | { [name: string]: Value };
+
+const text = fc.string({ unit: fc.constantFrom(...'0123456789"\\,:[]{} é') });
+const integer = fc.oneof(
+	fc.bigInt(-(10n ** 40n), 10n ** 40n),
+	fc.bigInt(2n ** 53n - 3n, 2n ** 53n + 3n),
+	fc.bigInt(-(2n ** 53n) - 3n, -(2n ** 53n) + 3n),
+	fc.bigInt(-100n, 100n),
+);
+const { value } = fc.letrec<{ value: Value }>((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 4 },
+		integer,
+		text,
+		fc.boolean(),
+		fc.constant(null),
+		fc.constantFrom(0.5, 1e300),
+		fc.array(tie('value')),
+		fc.dictionary(text, tie('value'), { noNullPrototype: true }),
+	),
+}));
+
+function write(given: Value): string {
+	if (typeof given === 'bigint') return String(given);
+	if (Array.isArray(given)) return `[${given.map(write).join(',\n')}]`;
+	if (typeof given !== 'object' || given === null) return JSON.stringify(given);
+	return `{${Object.entries(given)
+		.map(([name, below]) => `${JSON.stringify(name)}:${write(below)}`)
+		.join(', ')}}`;
+}
+
+/** What a number cannot hold is a text. */
+function read(given: Value): unknown {
+	if (typeof given === 'bigint') return Number.isSafeInteger(Number(given)) ? Number(given) : String(given);
+	if (Array.isArray(given)) return given.map(read);
+	if (typeof given !== 'object' || given === null) return given;
+	return Object.fromEntries(Object.entries(given).map(([name, below]) => [name, read(below)]));
+}
+
+test('integers beyond 2^53 keep all their digits as text, at any place; everything else is as in JSON', () => {
+	fc.assert(
+		fc.property(value, (given) => expect(parseJson(write(given))).toEqual(read(given))),
+		{ numRuns: 1000 },
+	);
+});
+
+test.each([
 	['a fraction of many digits', '0.12345678901234567890', 0.12345678901234568],
 	['a long integer with a fraction', '12345678901234567890.5', 12345678901234567890.5],
 	['a long integer with an exponent', '12345678901234567890e3', 12345678901234567890e3],
-	['an exponent of many digits', '1e0000000000000000002', 100],
-	['a signed exponent', '1E+0000000000000000002', 100],
+	['an exponent of many digits', '1E+0000000000000000002', 100],
 	['zero', '-0', -0],
-	['digits in a string', '"1457717814630853757"', '1457717814630853757'],
-	[
-		'digits in a string with commas',
-		'"a,1457717814630853757,b: 1457717814630853758"',
-		'a,1457717814630853757,b: 1457717814630853758',
-	],
-	['digits behind an escaped quote', '"\\" 1457717814630853757"', '" 1457717814630853757'],
-	['digits behind an escaped backslash', '["\\\\",1457717814630853757]', ['\\', '1457717814630853757']],
 	['digits behind a unicode escape', '"\\u00e91457717814630853757"', 'é1457717814630853757'],
-	['digits as a key', '{"1457717814630853757":1457717814630853757}', { '1457717814630853757': '1457717814630853757' }],
-	[
-		'in lists, without spaces',
-		'[1457717814630853757,1457717814630853758,1]',
-		['1457717814630853757', '1457717814630853758', 1],
-	],
-	['in lists, with line breaks', '[\n\t1457717814630853757\n]', ['1457717814630853757']],
-	['in objects, at any depth', '{"a":{"b":[{"c":1457717814630853757}]}}', { a: { b: [{ c: '1457717814630853757' }] } }],
-	['everything else', '{"a":[true,false,null,"x",1.5,{}]}', { a: [true, false, null, 'x', 1.5, {}] }],
-])('parseJson: %s', (_, text, expected) => {
-	expect(parseJson(text)).toEqual(expected);
-	expect(parseJson(` {"around": ${text}} `)).toEqual({ around: expected });
-});
-
-test('parseJson keeps long integers exact at any place', () => {
-	for (let before = 0; before < 40; before++) {
-		const filling = 'x'.repeat(before);
-		for (const digits of ['9007199254740993', '14577178146308537570000', '-9007199254740993']) {
-			expect(parseJson(`["${filling}","1457717814630853757","123 1457717814630853757",${digits}]`)).toEqual([
-				filling,
-				'1457717814630853757',
-				'123 1457717814630853757',
-				digits,
-			]);
-		}
-	}
+])('%s', (_, json, expected) => {
+	expect(parseJson(json)).toEqual(expected);
 });
 
 test.each([
@@ -57,26 +66,9 @@ test.each([
 	'{"a":1457717814630853757',
 	'1457717814630853757 x',
 	'01457717814630853757',
-	'{1457717814630853757:1}',
 	'{1457717814630853757 :1}',
 	'<html>',
-	'undefined',
 	'{"a":1,}',
-])('parseJson refuses %s', (text) => {
-	expect(() => parseJson(text)).toThrow(SyntaxError);
-});
-
-test.each<[string, unknown, boolean]>([
-	['an object', {}, true],
-	['an object without prototype', Object.create(null), true],
-	['an object of another realm', JSON.parse('{"a":1}'), true],
-	['null', null, false],
-	['undefined', undefined, false],
-	['a list', [], false],
-	['a Date', new Date(), false],
-	['a Map', new Map(), false],
-	['a text', '{}', false],
-	['a function', () => ({}), false],
-])('isJsonObject: %s', (_, value, expected) => {
-	expect(isJsonObject(value)).toBe(expected);
+])('%s is refused', (json) => {
+	expect(() => parseJson(json)).toThrow(SyntaxError);
 });

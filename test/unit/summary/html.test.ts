@@ -83,16 +83,6 @@ describe('the item for an e-mail', () => {
 		});
 	});
 
-	test('the subject says when something is missing', () => {
-		const summary = summaryOf([entry], 'perMessage');
-		expect(summary.summaryItem('The first hour is missing.')).toEqual({
-			subject: 'SMS summary 30 Jan 2030: 1 message (may be incomplete)',
-			html: summary.html('The first hour is missing.'),
-			messages: 1,
-			complete: false,
-		});
-	});
-
 	test('without messages, or without times', () => {
 		expect(summaryOf([], 'perMessage').summaryItem().subject).toBe('SMS summary: no messages');
 		expect(summaryOf([{}], 'perMessage').summaryItem().subject).toBe('SMS summary: 1 message');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 
 /** Numbers from 0 to 1, the same in every run. */
-export function numbersFrom(seed: number): () => number {
+function numbersFrom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

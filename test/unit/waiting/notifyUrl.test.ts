@@ -14,18 +14,15 @@ test.each([
 	'http://n8n:5678/',
 	'http://n8n.local/',
 ])('%s can be reached from this machine only', (address) => {
-	const { hostname } = new URL(address);
-	expect(doubtAboutReach(`${address}webhook-waiting/1/send?signature=abc`)).toBe(
-		`Delivery reports will go to ${hostname}, which only a service on this machine or in this network can reach. Set the environment variable WEBHOOK_URL of n8n to its public https address.`,
-	);
+	const doubt = doubtAboutReach(`${address}webhook-waiting/1/send?signature=topsecret`);
+	expect(doubt).toContain(new URL(address).hostname);
+	expect(doubt).not.toContain('topsecret');
 });
 
 test.each(['http://n8n.example.com/', 'http://203.0.113.7:5678/', 'http://172.32.0.1/', 'http://11.0.0.1/'])(
 	'%s is not encrypted',
 	(address) => {
-		expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toMatch(
-			/to an http address .* sent unencrypted.*WEBHOOK_URL/,
-		);
+		expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toContain('unencrypted');
 	},
 );
 
@@ -36,8 +33,4 @@ test.each([
 	'https://[2001:db8::1]/',
 ])('%s has no warning', (address) => {
 	expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toBeUndefined();
-});
-
-test('a warning does not contain the token of the URL', () => {
-	expect(doubtAboutReach('http://127.0.0.1/webhook-waiting/1/send?signature=topsecret')).not.toContain('topsecret');
 });
