@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startSandbox } from '../../sandbox';
 import { readCommandLine, UsageError } from '../../sandbox/commandLine';
-import { get, send } from './client';
+import { send } from './client';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -123,12 +123,6 @@ test('a port in use: an error that names --port, exit code 1', async () => {
 	}
 });
 
-test('an invalid flag: an error, exit code 2', async () => {
-	const refused = run('--prot', '8000');
-	expect(await refused.ended).toBe(2);
-	expect(refused.errors()).toMatch(/--prot/);
-});
-
 test.each([
 	[['--port', '70000'], /--port must be a whole number from 0 to 65535/],
 	[['--port', 'x'], /--port/],
@@ -150,35 +144,6 @@ test.each([
 ])('%j is refused', (args, message) => {
 	expect(() => readCommandLine(args)).toThrow(UsageError);
 	expect(() => readCommandLine(args)).toThrow(message);
-});
-
-test('--messages: 47 hours of logs, and reports to fetch', async () => {
-	const options = readCommandLine([
-		'--port',
-		'0',
-		'--messages',
-		'300',
-		'--log-order',
-		'oldestFirst',
-		'--log-bounds',
-		'exclusive',
-		'--most-results',
-		'40',
-	]);
-	if (options === 'help') throw new Error('no help was asked for');
-	const sandbox = await startSandbox(options);
-	try {
-		const { results: logs } = (await get(sandbox, '/sms/1/logs')).body;
-		expect(logs).toHaveLength(40);
-		expect(Date.parse(logs[0].sentAt.replace('+0000', 'Z'))).toBeLessThan(sandbox.now() - 40 * 3_600_000);
-		expect(logs[0].sentAt <= logs[39].sentAt).toBe(true);
-		const sent = encodeURIComponent(logs[0].sentAt);
-		expect((await get(sandbox, `/sms/1/logs?sentUntil=${sent}`)).body.results).toEqual([]);
-		expect((await get(sandbox, '/sms/1/reports')).body.results).toHaveLength(40);
-		expect(sandbox.messages).toHaveLength(300);
-	} finally {
-		await sandbox.stop();
-	}
 });
 
 test('--host with a public address needs --authorization', async () => {

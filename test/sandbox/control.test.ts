@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { BINARY, post, send } from './client';
+import { send } from './client';
 import { startReceiver } from './receiver';
 
 const START = Date.UTC(2026, 2, 2, 12);
@@ -78,15 +77,6 @@ test('a message has all fields sent, its history, and the answers to its pushes'
 	]);
 });
 
-test('a binary message has its octets', async () => {
-	const sandbox = await start();
-	const binary = { hex: '05 00 03 01 01 01 41', dataCoding: 4, esmClass: 64 };
-	await post(sandbox, BINARY, { messages: [{ binary, destinations: [{ to: '41793026727' }] }] });
-	const [message] = (await list(sandbox)).messages;
-	expect(message).toMatchObject({ binary, encoding: '8-bit', segments: 1 });
-	expect(message).not.toHaveProperty('text');
-});
-
 test('messages can be filtered, and come in pages, newest first', async () => {
 	const sandbox = await start();
 	for (const n of [1, 2, 3, 4, 5]) await send(sandbox, n < 4 ? '41793026727' : '+41793026728', { text: `Code ${n}` });
@@ -120,15 +110,6 @@ test('wait answers when a message matches, or with none after that time', async 
 	expect(textsOf(await waiting)).toEqual(['At last']);
 });
 
-test('stopping the sandbox ends waiting calls', async () => {
-	const sandbox = await startSandbox();
-	const waiting = list(sandbox, 'wait=60s').catch(() => 'ended');
-	const events = await fetch(`${sandbox.url}/_sandbox/events`);
-	await sandbox.stop();
-	await waiting;
-	await events.text().catch(() => 'ended');
-});
-
 test('an outcome sets the final status early, with its report', async () => {
 	const sandbox = await start();
 	const { messages } = await send(sandbox, ['19990500001', '41793026727'], { sendAt: '2026-03-03T12:00:00.000+0000' });
@@ -151,59 +132,6 @@ test('an outcome sets the final status early, with its report', async () => {
 		[26, 9],
 		[26, 15],
 	]);
-});
-
-test('a report can be pushed again', async () => {
-	const receiver = await startReceiver(200, 500, 200);
-	running.push(receiver);
-	const sandbox = await start();
-	const { messages } = await send(sandbox, ['41793026727', '41793026728'], { notifyUrl: receiver.url });
-	await sandbox.advance(1000);
-	const path = `/messages/${messages[0]!.messageId}/push`;
-	expect((await control(sandbox, 'POST', path)).status).toBe(202);
-	await sandbox.advance(1000);
-	expect(receiver.received).toHaveLength(2);
-	expect(JSON.parse(receiver.received[1]!.body).results).toHaveLength(1);
-	const pushes = (await list(sandbox)).messages.map((message: any) => message.pushes.map(({ status }: any) => status));
-	expect(pushes).toEqual([[200], [200, 500]]);
-	const { messages: without } = await send(sandbox, '41793026727');
-	expect((await control(sandbox, 'POST', `/messages/${without[0]!.messageId}/push`)).status).toBe(409);
-});
-
-test('clear deletes all messages, and cancels their pending changes', async () => {
-	const receiver = await startReceiver();
-	running.push(receiver);
-	const sandbox = await start();
-	await send(sandbox, '41793026727', { notifyUrl: receiver.url });
-	expect((await control(sandbox, 'DELETE', '/messages')).status).toBe(204);
-	await sandbox.advance(60_000);
-	expect([await list(sandbox), receiver.received]).toEqual([{ messages: [] }, []]);
-});
-
-test('events report new and changed messages, and clear', async () => {
-	const sandbox = await start({ clock: Date.now });
-	const response = await fetch(`${sandbox.url}/_sandbox/events`);
-	expect(response.headers.get('content-type')).toBe('text/event-stream');
-	const events: Array<[string, any]> = [];
-	const reading = (async () => {
-		let text = '';
-		for await (const chunk of Readable.fromWeb(response.body as any)) {
-			const parts = (text + chunk).split('\n\n');
-			text = parts.pop()!;
-			for (const part of parts) {
-				const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(part) ?? [];
-				if (event) events.push([event, JSON.parse(data!)]);
-			}
-		}
-	})().catch(() => {});
-	await send(sandbox, '41793026727', { text: 'Hi' });
-	const names = () => events.flatMap(([, { status }]) => status?.name ?? []);
-	await sandbox.waitFor(() => names().includes('DELIVERED_TO_HANDSET'));
-	expect(names()[0]).toBe('PENDING_ACCEPTED');
-	await control(sandbox, 'DELETE', '/messages');
-	await sandbox.waitFor(() => events.at(-1)![0] === 'cleared');
-	await sandbox.stop();
-	await reading;
 });
 
 test('50 clients can read events at once, and another one when one disconnects', async () => {

@@ -85,16 +85,6 @@ describe('validity', () => {
 			error: { name: 'EC_VALIDITY_EXPIRED' },
 		});
 	});
-
-	test('a message expires if delivery takes longer than its validity', async () => {
-		const sandbox = await start({ validityUnit: 'milliseconds' });
-		await send(sandbox, '41793026727', { validityPeriod: 50 });
-		await sandbox.advance(1000);
-		expect(steps(sandbox)).toEqual([
-			['PENDING_ACCEPTED', 0],
-			['EXPIRED_EXPIRED', 50],
-		]);
-	});
 });
 
 describe('sendAt', () => {

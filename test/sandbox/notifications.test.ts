@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { XMLParser } from 'fast-xml-parser';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { get, post, send, TEXT } from './client';
@@ -94,15 +93,6 @@ test('reports are grouped per notifyUrl, at most 100 in a push', async () => {
 	expect(sizes('/b')).toEqual([3]);
 });
 
-test('the size of a push and the window can be set', async () => {
-	const { sandbox, receiver } = await start({ notifications: { batchSize: 2, windowMs: 5000 } });
-	await send(sandbox, ['41793026721', '41793026722', '41793026723'], { notifyUrl: receiver.url });
-	await sandbox.advance(1000);
-	expect(receiver.received.map((push) => JSON.parse(push.body).results.length)).toEqual([2]);
-	await sandbox.advance(5000);
-	expect(receiver.received.map((push) => JSON.parse(push.body).results.length)).toEqual([2, 1]);
-});
-
 describe('XML', () => {
 	const parse = (body: string) => new XMLParser({ parseTagValue: false }).parse(body);
 
@@ -155,17 +145,6 @@ describe('retries', () => {
 		const [first, ...later] = sandbox.pushes.map((push) => push.at);
 		expect(later.map((at) => (at - first!) / 60_000)).toEqual([1, 3, 8]);
 	});
-
-	test('also after a redirect or if the receiver cannot be reached', async () => {
-		const { sandbox, receiver } = await start({ notifications: { maxRetries: 0 } }, 302);
-		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
-		await sandbox.advance(1000);
-		await receiver.stop();
-		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
-		await sandbox.advance(1000);
-		expect(sandbox.pushes).toMatchObject([{ status: 302 }, { error: expect.stringContaining('ECONNREFUSED') }]);
-		expect(sandbox.pushes[1]).not.toHaveProperty('status');
-	});
 });
 
 test('credentials in the notifyUrl are sent as Basic, and are not logged or recorded', async () => {
@@ -176,28 +155,4 @@ test('credentials in the notifyUrl are sent as Basic, and are not logged or reco
 	expect(receiver.received[0]!.headers.authorization).toBe(`Basic ${Buffer.from('us@er:p:ss').toString('base64')}`);
 	expect(lines.join()).toContain(receiver.url);
 	expect(JSON.stringify([lines, sandbox.pushes])).not.toMatch(/p%3Ass|p:ss/);
-});
-
-test('without a notifyUrl nothing is pushed, and intermediateReport has no effect', async () => {
-	const { sandbox } = await start();
-	await send(sandbox, '41793026727', { notifyUrl: '', intermediateReport: true });
-	await sandbox.advance(1000);
-	expect(sandbox.pushes).toEqual([]);
-	expect((await get(sandbox, '/sms/1/reports')).body.results).toHaveLength(1);
-});
-
-test('stop aborts running pushes', async () => {
-	const silent = createServer(() => {});
-	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-	const { sandbox } = await start({
-		clock: Date.now,
-		delays: { enrouteMs: 0, finalMs: 0 },
-		notifications: { timeoutMs: 600_000 },
-	});
-	await send(sandbox, '41793026727', { notifyUrl: `http://127.0.0.1:${(silent.address() as any).port}` });
-	await sandbox.waitFor(() => sandbox.pushes[0]);
-	// Would otherwise take until the push times out, longer than the test may
-	await sandbox.stop();
-	silent.closeAllConnections();
-	silent.close();
 });

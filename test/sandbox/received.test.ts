@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { get, post, send } from './client';
+import { get, post } from './client';
 import { startReceiver } from './receiver';
 
 let sandbox: Sandbox;
@@ -60,22 +60,4 @@ test('forwarded messages are pushed until 200, and cannot be fetched', async () 
 	expect(JSON.parse(sandbox.pushes[0]!.body)).toMatchObject({ results: [{ from: PHONE }], messageCount: 1 });
 	expect((await inbox()).results).toEqual([]);
 	await receiver.stop();
-});
-
-test('a phone replies to the number that sent to it; it cannot reply to a name', async () => {
-	await send(sandbox, PHONE, { from: '447491163443' });
-	expect((await receive('Yes')).body).toMatchObject({ direction: 'incoming', from: PHONE, to: '447491163443' });
-	await send(sandbox, PHONE, { from: 'MyCompany' });
-	expect((await receive('Yes')).body.to).toMatch(/^\d+$/);
-});
-
-test('it is in the conversation, but not in logs or reports', async () => {
-	await send(sandbox, PHONE);
-	await receive('Yes');
-	const { messages } = (await get(sandbox, `/_sandbox/messages?to=${PHONE}`)).body;
-	expect(messages.map(({ direction }: { direction: string }) => direction)).toEqual(['incoming', 'outgoing']);
-	expect((await get(sandbox, '/_sandbox/conversations')).body.conversations).toMatchObject([{ to: PHONE, count: 2 }]);
-	await sandbox.advance(400);
-	for (const path of ['logs', 'reports'])
-		expect((await get(sandbox, `/sms/1/${path}`)).body.results).toMatchObject([{ to: PHONE }]);
 });

@@ -20,11 +20,6 @@ afterEach(() => {
 	waiting.script = NO_FAULTS;
 });
 
-const post = async (url: string, body: string) => {
-	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-	return { status: response.status, text: await response.text() };
-};
-
 test('Retry of a stopped wait with the currently saved workflow, where n8n skips the node, outputs nothing as Delivered', async () => {
 	const to = '19990500033';
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
@@ -85,10 +80,3 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 		expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
 	},
 );
-
-test('a node ID with a slash (in a file not written by n8n): the report ends the wait', async () => {
-	const to = '447700900631';
-	await waiting.beginWaiting({ rows: [{ row: 'a', to }], node: { id: 'send/1' } });
-	const { messageId } = waiting.messagesTo(to)[0]!;
-	expect((await post(waiting.notifyUrlOf(to), JSON.stringify({ messageId, status: { groupId: 3 } }))).status).toBe(200);
-});
