@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 import { itemsOf, type Execution } from '../../tools/n8n/restClient';
-import { ANSWER, askingWorkflow, linkTo, NO_ANSWER } from '../end-to-end/asking/askingWorkflow';
+import { ANSWER, askingWorkflow, linkTo } from '../end-to-end/asking/askingWorkflow';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 import { chromiumPath, PICTURES } from './editor';

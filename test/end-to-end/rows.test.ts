@@ -1,7 +1,6 @@
-import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import { readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
 import type { RunningN8n } from '../../tools/n8n/instance';
-import { itemsOf, type WorkflowFile } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
+import { itemsOf } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
 import { send } from '../sandbox/client';
 import { sharedN8nWithSandbox, START } from './realN8n';

@@ -1,4 +1,4 @@
-import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
+import type { WorkflowNode } from '../../../tools/n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { came, only, runsOf, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
