@@ -152,11 +152,6 @@ afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 test.each([
 	[
-		'Send Text',
-		['To', 'Default Country', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Safeguards', 'Options'],
-		'send-text',
-	],
-	[
 		'Send Binary',
 		[
 			'To',
