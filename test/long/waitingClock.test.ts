@@ -59,16 +59,4 @@ describe('with default settings', () => {
 		for (const { json } of itemsOf(execution, SEND, 2)) expect(json.messageId).toMatch(/^[0-9a-f]{24}$/);
 		expect(runsOf(execution)).toBe(1);
 	});
-
-	test('the time limit of a scheduled message starts at Send At', async () => {
-		const sendAt = new Date(Date.now() + 8000).toISOString();
-		const execution = await waiting.run(
-			{
-				rows: [{ row: 'a', to: '447700900191' }],
-				parameters: { schedule: { sendAt: { at: { time: sendAt } } }, timeLimit: 0.07, timeLimitUnit: 'minutes' },
-			},
-			60_000,
-		);
-		expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900191', DELIVERED]] }));
-	});
 });

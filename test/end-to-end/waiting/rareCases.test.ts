@@ -1,5 +1,5 @@
-import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
-import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { itemsOf } from '../../../tools/n8n/restClient';
+import { plain, SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { NO_FAULTS, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
@@ -33,20 +33,14 @@ test('Retry of a stopped wait with the currently saved workflow, where n8n skips
 
 test('n8n’s old execution order (v0): a Merge gets the Delivered items at its second input', async () => {
 	const workflow = waitingWorkflow({ rows: [{ row: 'a', to: '447700900500' }] });
-	const node = (
-		name: string,
-		type: string,
-		typeVersion: number,
-		parameters: Record<string, unknown>,
-	): WorkflowNode => ({ id: name, name, type, typeVersion, position: [400, 0], parameters });
 	const to = (name: string, index = 0) => ({ node: name, type: 'main', index });
 	const id = await waiting.n8n.rest.saveWorkflow({
 		...workflow,
 		settings: { executionOrder: 'v0' },
 		nodes: [
 			...workflow.nodes,
-			node('Other', 'n8n-nodes-base.set', 3.5, { mode: 'raw', jsonOutput: '{"status":"other"}', options: {} }),
-			node('Merge', 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: 2 }),
+			plain('Other', 'set', 3.5, { mode: 'raw', jsonOutput: '{"status":"other"}', options: {} }),
+			plain('Merge', 'merge', 3.2, { mode: 'append', numberInputs: 2 }),
 		],
 		connections: {
 			...workflow.connections,

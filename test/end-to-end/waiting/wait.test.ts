@@ -1,5 +1,4 @@
-import type { WorkflowNode } from '../../../tools/n8n/restClient';
-import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { plain, SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { came, only, runsOf, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
@@ -125,14 +124,7 @@ test('other pushes during the wait neither end nor break it', async () => {
 
 test('in a loop, each iteration waits for its own messages', async () => {
 	const workflow = waitingWorkflow({ rows: ['a', 'b', 'c'].map((row, index) => ({ row, to: `44770090017${index}` })) });
-	const loop: WorkflowNode = {
-		id: 'loop',
-		name: 'Loop',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		position: [0, 0],
-		parameters: { batchSize: 2, options: {} },
-	};
+	const loop = plain('Loop', 'splitInBatches', 3, { batchSize: 2, options: {} });
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	const id = await waiting.n8n.rest.saveWorkflow({
 		...workflow,
@@ -151,40 +143,4 @@ test('in a loop, each iteration waits for its own messages', async () => {
 		only({ Delivered: ['a', 'b', 'c'].map((row, index) => [row, `44770090017${index}`, DELIVERED]) }),
 	);
 	expect(waiting.sandbox.messages.filter(({ to: number }) => number.startsWith('44770090017'))).toHaveLength(3);
-});
-
-test('in a sub-workflow, the parent continues after the wait', async () => {
-	const sub = waitingWorkflow({ rows: [] });
-	const subStart: WorkflowNode = {
-		id: 'sub',
-		name: 'Sub',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		parameters: { inputSource: 'passthrough' },
-	};
-	const kept = sub.nodes.filter(({ name }) => name === SEND);
-	const subId = await waiting.n8n.rest.saveWorkflow({
-		...sub,
-		name: 'Sub',
-		nodes: [subStart, ...kept],
-		connections: { Sub: { main: [[{ node: SEND, type: 'main', index: 0 }]] } },
-	});
-	await waiting.n8n.rest.activate(subId);
-	const parent = waitingWorkflow({ rows: [{ row: 'a', to: '447700900181' }] });
-	const call: WorkflowNode = {
-		id: 'call',
-		name: SEND,
-		type: 'n8n-nodes-base.executeWorkflow',
-		typeVersion: 1.2,
-		position: [0, 0],
-		parameters: { workflowId: { __rl: true, mode: 'id', value: subId }, options: {} },
-	};
-	const id = await waiting.n8n.rest.saveWorkflow({
-		...parent,
-		nodes: parent.nodes.map((node) => (node.name === SEND ? call : node)),
-	});
-	const execution = await waiting.n8n.rest.runToEnd(id, START, 60_000);
-	expect(came(execution).Delivered).toEqual([['a', '447700900181', DELIVERED]]);
-	expect(waiting.sandbox.messages.filter(({ to }) => to === '447700900181')).toHaveLength(1);
 });

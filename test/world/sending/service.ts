@@ -142,11 +142,6 @@ const LATER = { DELIVERED, UNDELIVERABLE };
 const EARLIER_MS = 3_600_000;
 export const RETENTION_MS = 48 * 3_600_000;
 
-/** Names of the statuses of rejected messages. */
-export const REJECTIONS: ReadonlySet<unknown> = new Set(
-	[...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name),
-);
-
 /** Endings of numbers rejected one by one; then beginnings of texts and endings of numbers that get the whole request refused. */
 export const REJECTED_NUMBER_END = '99';
 export const REFUSED_TEXT_START = 'forbidden';
