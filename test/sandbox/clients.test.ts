@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { XMLValidator } from 'fast-xml-parser';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { BINARY, post, send, TEXT } from './client';
+import { BINARY, get, post, send, TEXT } from './client';
 import { startReceiver } from './receiver';
 
 /* Requests of other clients, and protection of web pages and terminals. */
@@ -115,6 +115,17 @@ test('control characters from clients are not printed', async () => {
 
 const BODY = JSON.stringify({ messages: [{ text: 'Grüße', destinations: [{ to: TO }] }] });
 
+test.each<[string, Buffer, Record<string, string>]>([
+	['iso-8859-1', Buffer.from(BODY, 'latin1'), { 'content-type': 'application/json; charset=iso-8859-1' }],
+	['utf-16', Buffer.from(BODY, 'utf16le').swap16(), { 'content-type': 'application/json; charset=utf-16' }],
+	['utf-16 with a mark', Buffer.from(`\ufeff${BODY}`, 'utf16le'), {}],
+	['utf-8 with a mark', Buffer.from(`\ufeff${BODY}`), {}],
+	['gzip', gzipSync(BODY), { 'content-encoding': 'gzip' }],
+])('a body in %s is decoded', async (_, body, headers) => {
+	expect((await postBytes(body, headers)).status).toBe(200);
+	expect(sandbox.messages.at(-1)!.text).toBe('Grüße');
+});
+
 test.each<[string, Buffer, Record<string, string>, RegExp]>([
 	['other bytes than UTF-8', Buffer.from(BODY, 'latin1'), {}, /not UTF-8.*charset/],
 	[
@@ -142,5 +153,25 @@ test('XML is well-formed with any callbackData', async () => {
 		expect(body).toContain('\ufffd \ufffd \ufffd \ufffd');
 	} finally {
 		await receiver.stop();
+	}
+});
+
+test('`to` without destinations, as in older requests; an ID with commas and spaces; numbers with all their digits', async () => {
+	const ID = '-92233720368547758079';
+	const { body } = await post(
+		sandbox,
+		TEXT,
+		`{"bulkId":1739876543210123456789,"messages":[{"to":["${TO}","41793026728"]},{"destinations":[{"to":${TO},"messageId":${ID}},{"to":${TO},"messageId":" a,b"}]}]}`,
+	);
+	expect(body.messages.map(({ to }: any) => to)).toEqual([TO, '41793026728', TO, TO]);
+	expect(body.bulkId).toBe('1739876543210123456789');
+	await sandbox.advance(1000);
+	for (const [path, id] of [
+		['logs', ID],
+		['logs', ' a,b'],
+		['reports', ' a,b'],
+	] as const) {
+		const { results } = (await get(sandbox, `/sms/1/${path}?messageId=${encodeURIComponent(id)}`)).body;
+		expect(results.map((entry: any) => entry.messageId)).toEqual([id]);
 	}
 });

@@ -111,4 +111,16 @@ describe('called too often', () => {
 		now += 60_000;
 		expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
 	});
+
+	test('the limit and Retry-After can be set', async () => {
+		const strict = await startSandbox({ logsPerMinute: 1, retryAfter: true, clock: () => now });
+		try {
+			expect((await get(strict, '/sms/1/logs')).status).toBe(200);
+			now += 20_000;
+			const refused = await get(strict, '/sms/1/logs');
+			expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
+		} finally {
+			await strict.stop();
+		}
+	});
 });

@@ -1,3 +1,4 @@
+import { XMLParser } from 'fast-xml-parser';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { get, post, send, TEXT } from './client';
 import { startReceiver, type Receiver } from './receiver';
@@ -70,6 +71,21 @@ test('reports are grouped per notifyUrl, at most 100 in a push', async () => {
 			.sort((a, b) => a - b);
 	expect(sizes('/a')).toEqual([50, 100, 100]);
 	expect(sizes('/b')).toEqual([3]);
+});
+
+test.each(['SMSReportResponse', 'reportResponse'] as const)('XML with the root %s', async (xmlForm) => {
+	const { sandbox, receiver } = await start({ notifications: { xmlForm } });
+	const notifyContentType = 'application/xml; charset=utf-8';
+	const callbackData = 'a < b & "c"';
+	await send(sandbox, ['41793026727', '41793026728'], { notifyUrl: receiver.url, notifyContentType, callbackData });
+	await sandbox.advance(1000);
+	const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+	expect(headers['content-type']).toBe(notifyContentType);
+	const { results } = new XMLParser({ parseTagValue: false }).parse(body)[xmlForm];
+	expect(results.result ?? results).toMatchObject([
+		{ to: '41793026727', callbackData, status: { id: '5' } },
+		{ to: '41793026728' },
+	]);
 });
 
 describe('retries', () => {
