@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 import { itemsOf, type Execution } from '../../tools/n8n/restClient';
-import { ANSWER, askingWorkflow, linkTo, NO_ANSWER } from '../end-to-end/asking/askingWorkflow';
+import { ANSWER, askingWorkflow, linkTo } from '../end-to-end/asking/askingWorkflow';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 import { chromiumPath, PICTURES } from './editor';
@@ -128,24 +128,4 @@ test('a text answer in another language, in large type and from right to left', 
 	await page.getByRole('status').waitFor();
 	expect(answerOf(await asking.n8n.rest.finished(id))).toEqual([expect.objectContaining({ answer: 'לאתחל\nמחר' })]);
 	await page.context().close();
-});
-
-test('opening the page, forged links and links of other destinations do not answer', async () => {
-	const { id } = await ask({ ...QUESTION, to: '447700900701,447700900702', awaits: 'all' });
-	const [one, other] = ['447700900701', '447700900702'].map((to) => linkTo(asking.sandbox, to)) as [string, string];
-	for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(one, { method })).status).toBe(200);
-	const post = async (url: string) =>
-		await fetch(url, { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
-	const foreign = new URL(one);
-	foreign.searchParams.set('k', new URL(other).searchParams.get('k')!);
-	expect((await post(foreign.href)).status).toBe(401);
-	expect((await post(one.slice(0, -1) + (one.endsWith('0') ? '1' : '0'))).status).toBe(401);
-	expect((await asking.n8n.rest.execution(id)).status).toBe('waiting');
-	expect((await post(one)).status).toBe(200);
-	while ((await post(one)).status !== 409 || (await asking.n8n.rest.execution(id)).status !== 'waiting')
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	expect((await post(other)).status).toBe(200);
-	const execution = await asking.n8n.rest.finished(id);
-	expect(answerOf(execution).map(({ to }) => to)).toEqual(['447700900701', '447700900702']);
-	expect(itemsOf(execution, NO_ANSWER)).toEqual([]);
 });

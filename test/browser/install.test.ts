@@ -5,7 +5,7 @@ import { packPackage } from '../../tools/n8n/packedPackage';
 import { itemsOf } from '../../tools/n8n/restClient';
 import { startRegistry, type LocalRegistry } from '../../tools/registry/registry';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { START } from '../end-to-end/realN8n';
+import { plain, START } from '../end-to-end/realN8n';
 import { Editor } from './editor';
 
 /** What a person does, from an n8n that has never heard of the nodes to the first report, and back. Each step needs those before it. */
@@ -152,16 +152,7 @@ test('a workflow with the trigger is published, and a report arrives', async () 
 test('after uninstalling, n8n works, and a workflow with the node names the missing package', async () => {
 	const other = await n8n.rest.saveWorkflow({
 		name: 'Another workflow',
-		nodes: [
-			{
-				id: 'start',
-				name: START,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-		],
+		nodes: [plain(START, 'manualTrigger', 1)],
 		connections: {},
 	});
 	await settings();

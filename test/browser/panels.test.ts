@@ -7,7 +7,7 @@ import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { linkTo } from '../end-to-end/asking/askingWorkflow';
-import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
+import { plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
 import { Editor } from './editor';
 
@@ -98,14 +98,7 @@ const FULL = ACTIONS.map(({ name, parameters }, row) => {
 const WORKFLOW: WorkflowFile = {
 	name: 'Panels',
 	nodes: [
-		{
-			id: 'start',
-			name: START,
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
+		plain(START, 'manualTrigger', 1),
 		...ACTIONS,
 		...FULL,
 		ASK,
@@ -151,11 +144,6 @@ afterAll(async () => {
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 test.each([
-	[
-		'Send Text',
-		['To', 'Default Country', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Safeguards', 'Options'],
-		'send-text',
-	],
 	[
 		'Send Binary',
 		[

@@ -69,7 +69,6 @@ test('a reply in the inbox starts a workflow, and its answer appears in the inbo
 	const texts = await conversation.locator('.bubble').allTextContents();
 	expect(texts).toEqual(['Shall we come tomorrow?', 'What is this?', 'Yes, at nine', 'You said: Yes, at nine']);
 	expect(sandbox.messages.at(-1)).toMatchObject({ from: NUMBER, to: PHONE });
-	if (process.env.SHOW_PICTURE) await page.screenshot({ path: process.env.SHOW_PICTURE });
 	await n8n.rest.deactivate(id);
 	const executions = await n8n.rest.finishedExecutionsOf(id, 1);
 	expect(executions).toHaveLength(1);

@@ -26,38 +26,6 @@ afterAll(async () => {
 	await waiting?.stop();
 }, 60_000);
 
-test('as a tool of an AI agent, the node offers no waiting operations', async () => {
-	const agent = {
-		id: 'agent',
-		name: 'Agent',
-		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3,
-		position: [300, 0] as [number, number],
-		parameters: {},
-	};
-	const tool = {
-		id: 'tool',
-		name: 'SMS Tool',
-		type: 'n8n-nodes-sms-messaging.smsMessagingTool',
-		typeVersion: 1,
-		position: [300, 300] as [number, number],
-		parameters: {},
-	};
-	const id = await waiting.n8n.rest.saveWorkflow({
-		name: 'Agent',
-		nodes: [agent, tool],
-		connections: { 'SMS Tool': { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
-	});
-	await editor.openWorkflow(id);
-	await editor.openNode('SMS Tool');
-	await editor.byTestId('parameter-input-operation').click();
-	const offered = editor.page.getByRole('option');
-	await offered.filter({ hasText: 'Send Binary' }).first().waitFor();
-	const names = (await offered.allInnerTexts()).map((text) => text.split('\n')[0]);
-	expect(names).toEqual(expect.arrayContaining(['Send Text', 'Send Binary']));
-	expect(names).not.toContain('Send Text and Wait for Delivery');
-});
-
 test('the workflow pauses at the node, then each message is routed to its output', async () => {
 	const workflow = waitingWorkflow({
 		rows: [

@@ -66,17 +66,26 @@ export function sendWorkflow(settings: Partial<WorkflowNode> = {}): WorkflowFile
 		...settings,
 		parameters: { operation: 'sendText', to: '447700900123', from: 'DemoShop', text: 'Hello', ...settings.parameters },
 	};
-	const start: WorkflowNode = {
-		id: 'start',
-		name: START,
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
 	return {
 		name: 'Send one message',
-		nodes: [start, send],
-		connections: { [START]: { main: [[{ node: SEND, type: 'main', index: 0 }]] } },
+		nodes: [plain(START, 'manualTrigger', 1), send],
+		connections: chain(START, SEND),
 	};
+}
+
+/** A node of n8n's own. */
+export function plain(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	return { id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters };
+}
+
+/** Connects nodes one after the other. */
+export function chain(...names: string[]): WorkflowFile['connections'] {
+	return Object.fromEntries(
+		names.slice(1).map((to, index) => [names[index]!, { main: [[{ node: to, type: 'main', index: 0 }]] }]),
+	);
 }

@@ -7,7 +7,7 @@ import { startMailbox, type Mailbox } from '../essentials/mailbox';
 import { startFaultProxy } from '../support/faults/faultProxy';
 import { forbidden } from '../support/faults/faults';
 import { linkTo } from './asking/askingWorkflow';
-import { sharedN8nWithSandbox, START } from './realN8n';
+import { chain, plain, sharedN8nWithSandbox, START } from './realN8n';
 import { startScriptedModel } from './scriptedModel';
 
 /** The recipes of docs/recipes, as shipped, that no other file runs. */
@@ -109,25 +109,18 @@ describe('one-time-code.json', () => {
 	test('a calling workflow continues with the code after delivery', async () => {
 		const id = await place('one-time-code');
 		await n8n.rest.activate(id);
-		const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
-			...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
-			position: [0, 0],
-		});
 		const parent = await n8n.rest.saveWorkflow({
 			name: 'Calls one-time-code',
 			nodes: [
-				node(START, 'manualTrigger', 1, {}),
-				node('Call', 'executeWorkflow', 1.3, {
+				plain(START, 'manualTrigger', 1),
+				plain('Call', 'executeWorkflow', 1.3, {
 					workflowId: { __rl: true, mode: 'id', value: id },
 					workflowInputs: { mappingMode: 'defineBelow', value: { phone: '447700900345', email: 'ben@example.com' } },
 					options: {},
 				}),
-				node('After', 'noOp', 1, {}),
+				plain('After', 'noOp', 1),
 			],
-			connections: {
-				[START]: { main: [[{ node: 'Call', type: 'main', index: 0 }]] },
-				Call: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
-			},
+			connections: chain(START, 'Call', 'After'),
 			settings: { executionOrder: 'v1' },
 		});
 		const execution = await n8n.rest.runToEnd(parent, START);
@@ -229,18 +222,6 @@ describe('campaign.json', () => {
 			deliveryTimeWindow: { from: { hour: 8, minute: 0 }, to: { hour: 19, minute: 0 } },
 		});
 	});
-
-	test('a dry run outputs the same and sends nothing', async () => {
-		const { execution, sent } = await run('campaign', (recipe) => {
-			nodeOf(recipe, 'Send text').parameters.options = { dryRun: true };
-		});
-		expect(outOf(execution, ['Accepted', 'Skipped'], 'to')).toEqual({
-			Accepted: ['447700900123', '447700900234'],
-			Skipped: ['447700900123'],
-		});
-		expect(itemsOf(execution, 'Not sent')).toHaveLength(3);
-		expect(sent).toEqual([]);
-	});
 });
 
 test('resend-other-sender.json: temporary failures are sent again from the other sender', async () => {
@@ -286,11 +267,8 @@ test('ai-agent.json: the agent sends within its limits, and is told when it exce
 			typeVersion: 3.5,
 			parameters: { mode: 'raw', jsonOutput: '{ "chatInput": "Tell them", "sessionId": "1" }', options: {} },
 		});
-		recipe.nodes.push({
-			...{ id: 'start', name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-			position: [280, 128],
-		});
-		recipe.connections[START] = { main: [[{ node: 'Chat', type: 'main', index: 0 }]] };
+		recipe.nodes.push(plain(START, 'manualTrigger', 1));
+		Object.assign(recipe.connections, chain(START, 'Chat'));
 	});
 	await model.stop();
 	expect(jsonOf(itemsOf(execution, 'AI Agent'))).toEqual([{ output: 'Done.' }]);

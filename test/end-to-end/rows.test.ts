@@ -1,7 +1,6 @@
-import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import { readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
 import type { RunningN8n } from '../../tools/n8n/instance';
-import { itemsOf, type WorkflowFile } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
+import { itemsOf } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
 import { send } from '../sandbox/client';
 import { sharedN8nWithSandbox, START } from './realN8n';
@@ -60,37 +59,4 @@ test('reports of other messages change no row', async () => {
 		0,
 	]);
 	expect(await table.rows()).toEqual(before);
-});
-
-test('works with Get Reports instead of a trigger', async () => {
-	const workflow: WorkflowFile = withNotifyUrl(example, '');
-	// Else the example that is pinned to the trigger would take the place of this node
-	delete workflow.pinData;
-	const trigger = nodeOf(workflow, TRIGGER);
-	delete trigger.webhookId;
-	Object.assign(trigger, {
-		type: 'n8n-nodes-sms-messaging.smsMessaging',
-		parameters: { resource: 'delivery', operation: 'getReports' },
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	});
-	workflow.nodes.push({
-		id: 'hourly',
-		name: 'Every hour',
-		type: 'n8n-nodes-base.scheduleTrigger',
-		typeVersion: 1.4,
-		position: [280, 848],
-		parameters: {},
-	});
-	workflow.connections['Every hour'] = { main: [[{ node: TRIGGER, type: 'main', index: 0 }]] };
-	await n8n.rest.saveWorkflow(workflow);
-	await table.addRow({ recipient: '447700900901', text: 'By Get Reports' });
-	await n8n.rest.runToEnd(example.id, START);
-	await sandbox.waitFor(() => sandbox.messages.at(-1)!.doneAt !== undefined);
-	const fetched = await n8n.rest.runToEnd(example.id, 'Every hour');
-	expect(itemsOf(fetched, 'Write into the row')).toHaveLength(1);
-	expect((await table.rows()).at(-1)).toMatchObject({
-		recipient: '447700900901',
-		status: 'DELIVERED',
-		doneAt: expect.any(String),
-	});
 });

@@ -28,13 +28,13 @@ test('n8n is killed while it sends several requests: after a restart, Retry and 
 			expect((await n8n.rest.execution(id)).status).toBe('crashed');
 			expect(sandbox.messages).toHaveLength(2 * PASSING + 2);
 
-			const retried = await bulk.retry(id);
+			const retried = await bulk.n8n.rest.retry(id);
 			expect(retried.data.resultData.error?.message).toBeUndefined();
 			expect(retried.status).toBe('success');
 			expect(brokenRules(targetsOf(items), outcomeOf(retried), sandbox)).toEqual([]);
 			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(items.map(({ to }) => to));
 
-			expect((await bulk.retry(id)).status).toBe('success');
+			expect((await bulk.n8n.rest.retry(id)).status).toBe('success');
 			expect(sandbox.messages).toHaveLength(12);
 		},
 		{ duplicateIds: 'accept' },

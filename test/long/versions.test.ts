@@ -13,7 +13,7 @@ import { itemsOf, type Execution, type WorkflowFile } from '../../tools/n8n/rest
 import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { sendWorkflow, SEND, START } from '../end-to-end/realN8n';
+import { chain, plain, sendWorkflow, SEND, START } from '../end-to-end/realN8n';
 
 /**
  * Other versions of n8n: `N8N_VERSIONS=2.0.3,2.41.1 npm run test:long -- versions`. Each is installed once into test-results/versions (up to
@@ -88,9 +88,9 @@ describe.each(VERSIONS)('n8n %s', (version) => {
 				parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] } },
 				credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 			},
-			{ id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [240, 0], parameters: {} },
+			plain('After', 'noOp', 1),
 		],
-		connections: { Poll: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		connections: chain('Poll', 'After'),
 	};
 
 	async function cli(...args: string[]): Promise<string> {

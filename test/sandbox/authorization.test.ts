@@ -1,29 +1,14 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
 import { get, post, TEXT } from './client';
 
-const UNAUTHORIZED = {
-	requestError: { serviceException: { messageId: 'UNAUTHORIZED', text: 'Invalid login details' } },
-};
-
-describe('with the default values', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(() => sandbox.stop());
-
-	test.each(['App sandbox-key', `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}`, 'Bearer sandbox-token'])(
-		'%s is accepted',
-		async (authorization) => {
-			expect((await get(sandbox, '/sms/1/reports', authorization)).status).toBe(200);
-		},
+test('three values are accepted by default', async () => {
+	const sandbox = await startSandbox();
+	const basic = `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}`;
+	const statuses = ['App sandbox-key', basic, 'Bearer sandbox-token', 'App wrong'].map(
+		async (value) => (await get(sandbox, '/sms/1/reports', value)).status,
 	);
-
-	test.each(['/sms/1/reports', '/sms/1/logs'])('%s: wrong or missing is 401', async (path) => {
-		expect(await get(sandbox, path, 'App wrong')).toMatchObject({ status: 401, body: UNAUTHORIZED });
-		const response = await fetch(sandbox.url + path);
-		expect([response.status, await response.json()]).toEqual([401, UNAUTHORIZED]);
-	});
+	expect(await Promise.all(statuses)).toEqual([200, 200, 200, 401]);
+	await sandbox.stop();
 });
 
 test('configured values replace the defaults', async () => {

@@ -72,14 +72,6 @@ test('a pending message continues after a restart', async () => {
 	}
 });
 
-test('deleted messages do not come back', async () => {
-	const first = await restart();
-	await send(first, '41793026727');
-	first.store.clear();
-	await send(first, '41793026728');
-	expect((await restart()).messages.map(({ to }) => to)).toEqual(['41793026728']);
-});
-
 test('the file is private, survives a crash within a line, and is rewritten at each start', async () => {
 	const first = await restart();
 	await send(first, '41793026727');

@@ -85,16 +85,6 @@ describe('validity', () => {
 			error: { name: 'EC_VALIDITY_EXPIRED' },
 		});
 	});
-
-	test('a message expires if delivery takes longer than its validity', async () => {
-		const sandbox = await start({ validityUnit: 'milliseconds' });
-		await send(sandbox, '41793026727', { validityPeriod: 50 });
-		await sandbox.advance(1000);
-		expect(steps(sandbox)).toEqual([
-			['PENDING_ACCEPTED', 0],
-			['EXPIRED_EXPIRED', 50],
-		]);
-	});
 });
 
 describe('sendAt', () => {
@@ -111,16 +101,6 @@ describe('sendAt', () => {
 		expect((await get(sandbox, '/sms/1/logs')).body.results[0].sentAt).toBe('2026-03-02T14:00:00.000+0000');
 		await sandbox.advance(400);
 		expect(sandbox.messages[0]!.status.id).toBe(5);
-	});
-
-	test('in the past: sent at once; 100 days ahead: waits', async () => {
-		const sandbox = await start();
-		await send(sandbox, '41793026727', { sendAt: '2020-01-01T00:00:00.000+0000' });
-		await send(sandbox, '41793026727', { sendAt: '2026-06-10T12:00:00.000+0000' });
-		await sandbox.advance(HOUR_MS);
-		expect(sandbox.messages.map((m) => m.status.id)).toEqual([5, 26]);
-		await sandbox.advance(100 * 24 * HOUR_MS);
-		expect(sandbox.messages.map((m) => m.status.id)).toEqual([5]);
 	});
 });
 

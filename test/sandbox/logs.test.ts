@@ -1,4 +1,4 @@
-import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { get, send } from './client';
 
 const HOUR_MS = 3_600_000;
@@ -18,33 +18,6 @@ const logs = async (query = ''): Promise<any[]> => {
 };
 const recipients = async (query: string): Promise<string[]> => (await logs(query)).map((log) => log.to);
 const at = (time: number): string => encodeURIComponent(new Date(time).toISOString().replace('Z', '+0000'));
-
-test('an entry has the fields, spelling and types of the interface', async () => {
-	const { messages } = await send(sandbox, '41793026727', { from: 'Shop', text: 'Hello', callbackData: 'c' });
-	await sandbox.advance(400);
-	expect(await logs()).toEqual([
-		{
-			bulkId: expect.any(String),
-			messageId: messages[0]!.messageId,
-			to: '41793026727',
-			from: 'Shop',
-			text: 'Hello',
-			sentAt: '2026-03-01T12:00:00.000+0000',
-			doneAt: '2026-03-01T12:00:00.400+0000',
-			smsCount: 1,
-			mccMnc: '22801',
-			price: { pricePerMessage: 0.01, currency: 'EUR' },
-			status: {
-				groupId: 3,
-				groupName: 'DELIVERED',
-				id: 5,
-				name: 'DELIVERED_TO_HANDSET',
-				description: 'Message delivered to handset',
-			},
-			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
-		},
-	]);
-});
 
 test('newest first, 50 by default, at most 1000; reading removes nothing', async () => {
 	for (let i = 0; i < 3; i++) {
@@ -69,15 +42,6 @@ test('newest first, 50 by default, at most 1000; reading removes nothing', async
 	expect((await logs('limit=1000')).map((log) => log.messageId)).toEqual(most.map((log) => log.messageId));
 });
 
-test('entries are removed after 48 hours', async () => {
-	await send(sandbox, '41793026727');
-	now += 48 * HOUR_MS;
-	expect(await logs()).toHaveLength(1);
-	now += 1;
-	expect(await logs()).toHaveLength(0);
-	expect(await logs(`messageId=${sandbox.messages[0]!.messageId}`)).toHaveLength(0);
-});
-
 describe('filters', () => {
 	beforeEach(async () => {
 		await send(sandbox, ['41793026727', '41793026728'], { from: 'Shop' }, { bulkId: 'b1' });
@@ -100,31 +64,18 @@ describe('filters', () => {
 		['from=Shop&to=41793026728', ['41793026728']],
 		['bulkId=b1', ['41793026728', '41793026727']],
 		['bulkId=b1,b3&limit=3', ['19990300001', '19990100600', '41793026728']],
-		['bulkId=b1%2Cb3&limit=1', ['19990300001']],
 		['bulkId=b1&bulkId=b3&limit=1', ['19990300001']],
-		['bulkId[]=b1', ['41793026728', '41793026727']],
 		['bulkId%5B%5D=b1&bulkId%5B%5D=b2', ['19990200270', '447911123456', '41793026728', '41793026727']],
-		['bulkId[0]=b1&bulkId[1]=b2&limit=1', ['19990200270']],
-		['bulkId=b1&bulkId=b1', ['41793026728', '41793026727']],
 		['bulkId=none', []],
 		['generalStatus=DELIVERED', ['447911123456', '41793026728', '41793026727']],
-		['generalStatus=UNDELIVERABLE', ['19990200270']],
 		['generalStatus=REJECTED', ['19990100600']],
-		['generalStatus=EXPIRED', ['19990300001']],
 		['generalStatus=PENDING', []],
 		['mcc=228', ['41793026728', '41793026727']],
 		['mcc=234&mnc=10', ['447911123456']],
-		['mcc=234&mnc=11', []],
 		['entityId=e&applicationId=a', ['19990200270', '447911123456']],
 		['from=&bulkId=&unknown=1&to=41793026727', ['41793026727']],
 	])('%s', async (query, expected) => {
 		expect(await recipients(query)).toEqual(expected);
-	});
-
-	test('messageId, also with bulkId', async () => {
-		const [first, second, third] = sandbox.messages.map((m) => m.messageId);
-		expect(await recipients(`messageId=${first},${third}`)).toEqual(['447911123456', '41793026727']);
-		expect(await recipients(`messageId=${first},${second},${third}&bulkId=b1`)).toEqual(['41793026728', '41793026727']);
 	});
 
 	test('sentSince and sentUntil, both inclusive, in every notation', async () => {
@@ -144,12 +95,6 @@ describe('filters', () => {
 		}
 		expect(await recipients(`bulkId=b1&sentSince=${at(start + 1)}`)).toEqual([]);
 	});
-});
-
-test('an unencoded + is a space, and is refused with a hint', async () => {
-	const { status, body } = await get(sandbox, '/sms/1/logs?sentSince=2026-03-01T14:00:00.000+0000');
-	expect(status).toBe(400);
-	expect(body.requestError.serviceException.validationErrors.sentSince[0]).toContain('%2B');
 });
 
 describe('called too often', () => {
@@ -178,22 +123,4 @@ describe('called too often', () => {
 			await strict.stop();
 		}
 	});
-});
-
-test('unordered: arbitrary entries, but the same for each call', async () => {
-	const other = await startSandbox({ clock: () => now, logOrder: 'unordered' });
-	try {
-		const seeded = seedMessages(other.store, { count: 1000, from: now - HOUR_MS, until: now });
-		const read = async (query: string): Promise<string[]> =>
-			(await get(other, `/sms/1/logs?${query}`)).body.results.map(({ messageId }: { messageId: string }) => messageId);
-		const all = await read('limit=1000');
-		expect(new Set(all)).toEqual(new Set(seeded.map(({ messageId }) => messageId)));
-		const places = (await read('limit=50')).map((id) => seeded.findIndex(({ messageId }) => messageId === id));
-		const sorted = places.toSorted((a, b) => a - b);
-		expect([places, places.toReversed()]).not.toContainEqual(sorted);
-		expect(sorted.at(-1)! - sorted[0]!).toBeGreaterThan(500);
-		expect(await read('limit=1000')).toEqual(all);
-	} finally {
-		await other.stop();
-	}
 });

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { get, post, send } from './client';
+import { get, post } from './client';
 import { startReceiver } from './receiver';
 
 let sandbox: Sandbox;
@@ -36,14 +36,6 @@ test('a received message has the documented fields, and is returned once', async
 	expect(await inbox()).toEqual({ results: [], messageCount: 0, pendingMessageCount: 0 });
 });
 
-test('the limit returns the oldest and the number of the rest; after 48 hours they are gone', async () => {
-	for (let nth = 1; nth <= 5; nth++) await receive(`Text ${nth}`);
-	const { results, pendingMessageCount } = await inbox('limit=2');
-	expect([results.map(({ text }: { text: string }) => text), pendingMessageCount]).toEqual([['Text 1', 'Text 2'], 3]);
-	await sandbox.advance(49 * 3_600_000);
-	expect((await inbox()).results).toEqual([]);
-});
-
 test('forwarded messages are pushed until 200, and cannot be fetched', async () => {
 	const receiver = await startReceiver(500, 200);
 	await fetch(`${sandbox.url}/_sandbox/forwarding`, {
@@ -60,22 +52,4 @@ test('forwarded messages are pushed until 200, and cannot be fetched', async () 
 	expect(JSON.parse(sandbox.pushes[0]!.body)).toMatchObject({ results: [{ from: PHONE }], messageCount: 1 });
 	expect((await inbox()).results).toEqual([]);
 	await receiver.stop();
-});
-
-test('a phone replies to the number that sent to it; it cannot reply to a name', async () => {
-	await send(sandbox, PHONE, { from: '447491163443' });
-	expect((await receive('Yes')).body).toMatchObject({ direction: 'incoming', from: PHONE, to: '447491163443' });
-	await send(sandbox, PHONE, { from: 'MyCompany' });
-	expect((await receive('Yes')).body.to).toMatch(/^\d+$/);
-});
-
-test('it is in the conversation, but not in logs or reports', async () => {
-	await send(sandbox, PHONE);
-	await receive('Yes');
-	const { messages } = (await get(sandbox, `/_sandbox/messages?to=${PHONE}`)).body;
-	expect(messages.map(({ direction }: { direction: string }) => direction)).toEqual(['incoming', 'outgoing']);
-	expect((await get(sandbox, '/_sandbox/conversations')).body.conversations).toMatchObject([{ to: PHONE, count: 2 }]);
-	await sandbox.advance(400);
-	for (const path of ['logs', 'reports'])
-		expect((await get(sandbox, `/sms/1/${path}`)).body.results).toMatchObject([{ to: PHONE }]);
 });

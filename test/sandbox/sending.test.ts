@@ -15,19 +15,6 @@ const PENDING = {
 	description: 'Message sent to next instance',
 };
 
-test('a text to one destination: one entry, no bulkId, a generated messageId', async () => {
-	const { status, body, headers } = await post(sandbox, TEXT, {
-		messages: [{ from: 'Shop', text: 'Hi', destinations: [{ to: '41793026727' }] }],
-	});
-	expect(status).toBe(200);
-	expect(headers.get('content-type')).toMatch(/^application\/json/);
-	expect(body).toEqual({
-		messages: [
-			{ to: '41793026727', status: PENDING, smsCount: 1, messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-		],
-	});
-});
-
 test('several destinations: one entry each, in order, with a bulkId', async () => {
 	const { body } = await post(sandbox, TEXT, {
 		messages: [
@@ -61,15 +48,6 @@ test('a repeated messageId is rejected and not sent again, also within one reque
 	});
 	expect(sandbox.messages).toHaveLength(1);
 	expect(sandbox.acceptanceCount('same')).toBe(1);
-});
-
-test('duplicateIds accept: a repeated messageId is sent again, and counted', async () => {
-	await using(await startSandbox({ duplicateIds: 'accept' }), async (lenient) => {
-		const message = { text: 'Hi', destinations: [{ to: '41793026727', messageId: 'same' }] };
-		await post(lenient, TEXT, { messages: [message] });
-		expect((await post(lenient, TEXT, { messages: [message] })).body.messages[0].status.id).toBe(26);
-		expect(lenient.acceptanceCount('same')).toBe(2);
-	});
 });
 
 test('a messageId whose message was rejected may be used again', async () => {
@@ -129,23 +107,6 @@ test('a text of more than 25 parts: REJECTED_MESSAGE_TOO_LONG', async () => {
 	expect((await send(sandbox, '41793026727', { text: 'a'.repeat(25 * 153 + 1) })).messages[0]!.status.id).toBe(25);
 });
 
-test('trackingProcessKey only when tracking is used', async () => {
-	expect(await send(sandbox, '41793026727')).not.toHaveProperty('trackingProcessKey');
-	expect(await send(sandbox, '41793026727', {}, { tracking: null })).not.toHaveProperty('trackingProcessKey');
-	expect(await send(sandbox, '41793026727', {}, { tracking: { track: 'SMS', type: 'MY_CAMPAIGN' } })).toMatchObject({
-		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
-	});
-	expect(
-		(await send(sandbox, '41793026727', {}, { tracking: { track: 'URL', processKey: 'mine' } })).trackingProcessKey,
-	).toBe('mine');
-});
-
-test('smsCount can be omitted from responses', async () => {
-	await using(await startSandbox({ smsCountInResponse: false }), async (terse) => {
-		expect((await send(terse, '41793026727')).messages[0]).not.toHaveProperty('smsCount');
-	});
-});
-
 test('binary: parts depend on octets, a malformed header is rejected, tracking is ignored', async () => {
 	const binary = (hex: string, fields = {}) => ({
 		messages: [{ from: 'Tests', binary: { hex, ...fields }, destinations: [{ to: '41793026727' }] }],
@@ -165,11 +126,3 @@ test('binary: parts depend on octets, a malformed header is rejected, tracking i
 	});
 	expect((await get(sandbox, '/sms/1/logs')).body.results.at(-1).text).toBe('48 65 6c 6c 6f');
 });
-
-async function using(other: Sandbox, body: (sandbox: Sandbox) => Promise<void>): Promise<void> {
-	try {
-		await body(other);
-	} finally {
-		await other.stop();
-	}
-}

@@ -70,13 +70,6 @@ test.each<[string, unknown, string, RegExp]>([
 	expect(sandbox.messages).toHaveLength(0);
 });
 
-test('all reasons are in one answer', async () => {
-	expect(Object.keys(await reasons(TEXT, { messages: [{}, { destinations: [{ to: '1' }], sendAt: 'x' }] }))).toEqual([
-		'messages[0].destinations',
-		'messages[1].sendAt',
-	]);
-});
-
 test.each([
 	['no binary', message({}), 'messages[0].binary'],
 	['no hex', message({ binary: {} }), 'messages[0].binary.hex'],
@@ -101,25 +94,10 @@ test.each([
 	expect(Object.keys(body.requestError.serviceException.validationErrors)).toEqual([path]);
 });
 
-test('reports, 400 names the parameter', async () => {
-	const { status, body } = await get(sandbox, '/sms/1/reports?limit=-1');
-	expect([status, body.requestError.serviceException.validationErrors.limit]).toEqual([400, ['must be >= 1']]);
-});
-
 test.each(['{"messages":', '', 'null', '[]', '"text"'])('an invalid body: %j', async (body) => {
 	const answer = await post(sandbox, TEXT, body);
 	expect(answer.status).toBe(400);
 	expect(answer.body.requestError.serviceException.messageId).toBe('BAD_REQUEST');
-});
-
-test('a body of another type is refused', async () => {
-	const response = await fetch(`${sandbox.url}${TEXT}`, {
-		method: 'POST',
-		headers: { authorization: sandbox.authorization, 'content-type': 'text/plain' },
-		body: JSON.stringify(message({})),
-	});
-	expect(response.status).toBe(400);
-	expect(((await response.json()) as any).requestError.serviceException.text).toMatch(/application\/json/);
 });
 
 test('an unknown path is 404 with the error body', async () => {

@@ -16,6 +16,12 @@ export const rare = <T>(value: fc.Arbitrary<T>, inCases: number): fc.Arbitrary<T
 export const sometimes = <T>(usual: T, other: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T> =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
+export const onError = fc.constantFrom(
+	'stopWorkflow' as const,
+	'continueRegularOutput' as const,
+	'continueErrorOutput' as const,
+);
+
 /** Drops keys whose value is undefined, as JSON does. */
 export function defined<T extends object>(value: T): T {
 	return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
@@ -27,15 +33,10 @@ export const clockSettings = (
 	afterMs: fc.Arbitrary<number>,
 	minLength: 0 | 1,
 ): fc.Arbitrary<ClockSetting[]> =>
-	fc.oneof(
-		{ weight: weightOfNone, arbitrary: fc.constant<ClockSetting[]>([]) },
-		{
-			weight: 1,
-			arbitrary: fc.array(fc.record({ afterMs, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), {
-				minLength,
-				maxLength: 2,
-			}),
-		},
+	sometimes<ClockSetting[]>(
+		[],
+		fc.array(fc.record({ afterMs, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { minLength, maxLength: 2 }),
+		weightOfNone,
 	);
 
 /** Messages to the first of the numbers under the user's IDs, sent by an earlier execution or by others. */

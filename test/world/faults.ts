@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { rare, sometimes } from './draw';
-import type { Body, Fault } from './sending/network';
+import { provesNothingAccepted, type Body, type Fault } from './sending/network';
 
 /** Random faults of requests, for the lives of all worlds. Everything shrinks to the ordinary case. */
 
@@ -22,7 +22,7 @@ export const noAnswer: fc.Arbitrary<Fault['answer']> = fc.record({
 	kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const),
 });
 
-export const trickle: fc.Arbitrary<Fault['answer']> = fc.record({
+const trickle: fc.Arbitrary<Fault['answer']> = fc.record({
 	kind: fc.constant('trickle' as const),
 	pauseMs: fc.constantFrom(1000, 20_000),
 	bytes: fc.constantFrom(3, 100, 10_000),
@@ -32,10 +32,17 @@ export const otherAnswer = fc.oneof(noAnswer, trickle);
 
 export const delayMs = sometimes(0, fc.constantFrom(200, 5000, 50_000));
 
+/** Answers that prove that a request was not carried out are true. */
+export function truthful(fault: Fault): Fault {
+	const { answer } = fault;
+	const isProof = answer.kind === 'refused' || (answer.kind === 'status' && provesNothingAccepted(answer.status));
+	return isProof ? { ...fault, acts: 'none' } : fault;
+}
+
 /** Mostly a few faults at the start, sometimes one kind of fault throughout. */
-export function plan(fault: fc.Arbitrary<Fault>): fc.Arbitrary<Array<Fault | undefined>> {
+export function plan(fault: fc.Arbitrary<Fault>, weightOfNone = 3): fc.Arbitrary<Array<Fault | undefined>> {
 	return fc.oneof(
-		{ weight: 3, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
+		{ weight: weightOfNone, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
 		{ weight: 8, arbitrary: fc.array(rare(fault, 2), { maxLength: 6 }) },
 		{ weight: 2, arbitrary: fault.map((one) => Array.from({ length: 60 }, () => one)) },
 	);

@@ -1,7 +1,7 @@
 import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../../sandbox';
-import { SEND, START } from '../realN8n';
+import { plain, SEND, START } from '../realN8n';
 
 export const ANSWER = 'Answer';
 export const NO_ANSWER = 'No answer';
@@ -19,22 +19,14 @@ export const askNode = (parameters: Record<string, unknown>, more: Partial<Workf
 
 /** A manual trigger, the node that asks, and a node behind each of its outputs. */
 export function askingWorkflow(parameters: Record<string, unknown>): WorkflowFile {
-	const plain = (name: string, type: string, position: [number, number]): WorkflowNode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position,
-		parameters: {},
-	});
 	const to = (...names: string[]) => ({ main: names.map((node) => [{ node, type: 'main', index: 0 }]) });
 	return {
 		name: 'Night watch',
 		nodes: [
-			plain(START, 'n8n-nodes-base.manualTrigger', [0, 0]),
+			plain(START, 'manualTrigger', 1),
 			askNode(parameters),
-			plain(ANSWER, 'n8n-nodes-base.noOp', [500, -100]),
-			plain(NO_ANSWER, 'n8n-nodes-base.noOp', [500, 100]),
+			plain(ANSWER, 'noOp', 1),
+			plain(NO_ANSWER, 'noOp', 1),
 		],
 		connections: { [START]: to(SEND), [SEND]: to(ANSWER, NO_ANSWER) },
 		settings: { executionOrder: 'v1' },

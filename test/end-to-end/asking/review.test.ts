@@ -1,5 +1,5 @@
-import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/restClient';
-import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import type { WorkflowFile } from '../../../tools/n8n/restClient';
+import { chain, plain, SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { startScriptedModel, type ScriptedModel } from '../scriptedModel';
 import { WaitingN8n } from '../waiting/waitingN8n';
 import { askNode, linkTo } from './askingWorkflow';
@@ -9,6 +9,7 @@ import { askNode, linkTo } from './askingWorkflow';
 const TO = '447700900801';
 const TOOL = 'Calculator';
 const AGENT = 'Agent';
+const LANGCHAIN = '@n8n/n8n-nodes-langchain';
 
 let asking: WaitingN8n;
 let model: ScriptedModel;
@@ -26,35 +27,28 @@ afterEach(async () => {
 });
 
 function agentWorkflow(review: Record<string, unknown> = {}): WorkflowFile {
-	const node = (name: string, type: string, typeVersion: number, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters: {},
-		...more,
-	});
 	const ai = (type: string, target: string) => ({ [type]: [[{ node: target, type, index: 0 }]] });
 	return {
 		name: 'Agent',
 		nodes: [
-			node(START, 'n8n-nodes-base.manualTrigger', 1),
-			node(AGENT, '@n8n/n8n-nodes-langchain.agent', 3, {
-				parameters: { promptType: 'define', text: 'What is six times seven?', options: {} },
-			}),
-			node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
-				parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+			plain(START, 'manualTrigger', 1),
+			{
+				...plain(AGENT, '', 3, { promptType: 'define', text: 'What is six times seven?', options: {} }),
+				type: `${LANGCHAIN}.agent`,
+			},
+			{
+				...plain('Model', '', 1.2, { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} }),
+				type: `${LANGCHAIN}.lmChatOpenAi`,
 				credentials: { openAiApi: { id: modelCredential, name: 'Scripted model' } },
-			}),
+			},
 			askNode(
 				{ to: TO, message: '=May I use {{ $tool.name }} with {{ $tool.parameters }}?', ...review },
 				{ type: 'n8n-nodes-sms-messaging.smsMessagingHitlTool' },
 			),
-			node(TOOL, '@n8n/n8n-nodes-langchain.toolCalculator', 1),
+			{ ...plain(TOOL, '', 1), type: `${LANGCHAIN}.toolCalculator` },
 		],
 		connections: {
-			[START]: { main: [[{ node: AGENT, type: 'main', index: 0 }]] },
+			...chain(START, AGENT),
 			Model: ai('ai_languageModel', AGENT),
 			[TOOL]: ai('ai_tool', SEND),
 			[SEND]: ai('ai_tool', AGENT),

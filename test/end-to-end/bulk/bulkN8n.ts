@@ -15,7 +15,7 @@ import { sandboxCredential } from '../../../tools/n8n/sandboxCredential';
 import type { WorkflowOutcome } from '../../integration/bulk/accounting';
 import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { SMS } from '../../integration/smsNode';
-import { sendWorkflow, START } from '../realN8n';
+import { chain, plain, sendWorkflow, START } from '../realN8n';
 
 export const LIST = 'Messages';
 export const SPLIT = 'One item per message';
@@ -79,19 +79,6 @@ export class BulkN8n<N extends RunningN8n = RunningN8n> {
 	async send(run: BulkRun, timeoutMs = END_TIMEOUT_MS): Promise<Execution> {
 		return await this.n8n.rest.finished(await this.begin(run), timeoutMs);
 	}
-
-	/**
-	 * Retry, as in the list of executions: 'original' or 'current' is the workflow that it runs. n8n answers when it has ended, and
-	 * with all its data, so nothing depends on whether it is kept.
-	 */
-	async retry(executionId: string, workflow: 'original' | 'current' = 'original'): Promise<Execution> {
-		return await this.n8n.rest.retry(executionId, workflow);
-	}
-
-	/** The Stop button of a running execution. */
-	async stop(executionId: string): Promise<void> {
-		await this.n8n.rest.stop(executionId);
-	}
 }
 
 function bulkWorkflow(
@@ -125,23 +112,6 @@ function bulkWorkflow(
 export function sendNode(settings: Partial<WorkflowNode>): WorkflowNode {
 	const node = sendWorkflow(settings).nodes.at(-1)!;
 	return { ...node, id: 'sms', name: SMS, parameters: settings.parameters ?? {} };
-}
-
-/** A node of n8n's own. */
-export function plain(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown> = {},
-): WorkflowNode {
-	return { id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters };
-}
-
-/** Connects nodes one after the other. */
-export function chain(...names: string[]): WorkflowFile['connections'] {
-	return Object.fromEntries(
-		names.slice(1).map((to, index) => [names[index]!, { main: [[{ node: to, type: 'main', index: 0 }]] }]),
-	);
 }
 
 /** Output of the send node, in all its runs; without what n8n puts there for a run that it lost in a crash. */

@@ -4,7 +4,8 @@ import type { ErrorData } from '../../integration/bulk/accounting';
 import { numberOf, rows } from '../../integration/bulk/messages';
 import { withProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { sharedN8n } from '../../support/n8n/shared';
-import { BulkN8n, chain, plain } from './bulkN8n';
+import { chain, plain } from '../realN8n';
+import { BulkN8n } from './bulkN8n';
 
 /** What an error workflow gets about a failed bulk: enough to send the rest, or to report the missing numbers. */
 

@@ -6,8 +6,8 @@ import { acceptances, acceptedTwice } from '../../integration/bulk/accounting';
 import { rows } from '../../integration/bulk/messages';
 import { openProxiedSandbox, pause, until, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { SMS } from '../../integration/smsNode';
-import { crash } from '../realN8n';
-import { BulkN8n, chain, editorOffersRetry, HOOK, ledgerOf, plain, startsAt } from './bulkN8n';
+import { chain, crash, plain } from '../realN8n';
+import { BulkN8n, editorOffersRetry, HOOK, ledgerOf, startsAt } from './bulkN8n';
 
 /**
  * What n8n keeps of an execution that was stopped or killed in the middle of a send, by the settings of its workflow, and what Retry
@@ -59,7 +59,7 @@ beforeAll(async () => {
 	await measure(
 		'Stop',
 		slow(700),
-		async (id) => await bulk.stop(id),
+		async (id) => await bulk.n8n.rest.stop(id),
 		async () => void (await pause(1500)),
 	);
 	await measure(
@@ -130,7 +130,7 @@ async function lookAt(id: string, { sandbox }: ProxiedSandbox): Promise<Finding>
 
 async function retryOrRefusal(id: string): Promise<Execution | string> {
 	try {
-		return await bulk.retry(id);
+		return await bulk.n8n.rest.retry(id);
 	} catch (error) {
 		if (error instanceof RestError)
 			return `${error.status}: ${(JSON.parse(error.answer) as { message: string }).message}`;

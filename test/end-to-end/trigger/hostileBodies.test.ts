@@ -3,11 +3,14 @@ import { gzipSync } from 'node:zlib';
 
 import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
 import { MEASURABLE, ProcessMemory } from '../../../tools/n8n/processMemory';
+import { DELIVERED } from '../../unit/notifications/bodies';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from './triggerN8n';
 
 const MEGABYTE = 2 ** 20;
 const BODY_BYTES = 16_000_000;
 const CUT_UPLOADS = 250;
+/** n8n's default limit (N8N_PAYLOAD_SIZE_MAX). */
+const LIMIT_BYTES = 16 * MEGABYTE;
 
 let n8n: N8nInstance;
 let trigger: LiveTrigger;
@@ -54,6 +57,22 @@ test('a gzip of 15 KB with 16 MB of expensive content is answered 400; n8n stays
 	);
 	expect(countExecutions(n8n, trigger.workflowId)).toBe(0);
 	expect(memory.peak - memory.idle).toBeLessThan(500 * MEGABYTE);
+});
+
+test('a body above the limit is answered 400 with the reason and starts nothing; n8n keeps running', async () => {
+	const before = countExecutions(n8n, trigger.workflowId);
+	const { status, json } = await push(
+		trigger.url,
+		JSON.stringify({ results: [{ ...DELIVERED, callbackData: 'x'.repeat(LIMIT_BYTES) }] }),
+	);
+	expect([status, json]).toEqual([
+		400,
+		{ message: 'The body is too large for this n8n (environment variable N8N_PAYLOAD_SIZE_MAX)' },
+	]);
+	expect(countExecutions(n8n, trigger.workflowId)).toBe(before);
+	expect(
+		(await push(trigger.url, JSON.stringify({ results: [{ ...DELIVERED, messageId: 'afterwards' }] }))).status,
+	).toBe(200);
 });
 
 test('250 aborted gzip uploads do not leak memory', async () => {

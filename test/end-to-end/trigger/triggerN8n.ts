@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { WorkflowFile } from '../../../tools/n8n/restClient';
+import { chain, plain } from '../realN8n';
 
 /** Name of the trigger in the workflows made here. */
 export const TRIGGER = 'Delivery Reports';
@@ -26,9 +27,9 @@ export function triggerWorkflow(
 				webhookId: randomUUID(),
 				...(credentials && { credentials }),
 			},
-			{ id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [240, 0], parameters: {} },
+			{ ...plain('After', 'noOp', 1), position: [240, 0] },
 		],
-		connections: { [TRIGGER]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		connections: chain(TRIGGER, 'After'),
 	};
 }
 
@@ -71,15 +72,10 @@ export async function push(
 	}
 }
 
-/** n8n's own database, while n8n runs on it; to be closed. */
-export function openDatabase(n8n: RunningN8n): DatabaseSync {
+/** Uses n8n's own database, while n8n runs on it. */
+export function withDatabase<T>(n8n: RunningN8n, use: (database: DatabaseSync) => T): T {
 	const database = new DatabaseSync(join(n8n.userFolder, '.n8n', 'database.sqlite'));
 	database.exec('PRAGMA busy_timeout = 20000');
-	return database;
-}
-
-export function withDatabase<T>(n8n: RunningN8n, use: (database: DatabaseSync) => T): T {
-	const database = openDatabase(n8n);
 	try {
 		return use(database);
 	} finally {

@@ -1,5 +1,5 @@
-import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
-import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { itemsOf } from '../../../tools/n8n/restClient';
+import { plain, SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { NO_FAULTS, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
@@ -20,11 +20,6 @@ afterEach(() => {
 	waiting.script = NO_FAULTS;
 });
 
-const post = async (url: string, body: string) => {
-	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-	return { status: response.status, text: await response.text() };
-};
-
 test('Retry of a stopped wait with the currently saved workflow, where n8n skips the node, outputs nothing as Delivered', async () => {
 	const to = '19990500033';
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
@@ -38,20 +33,14 @@ test('Retry of a stopped wait with the currently saved workflow, where n8n skips
 
 test('n8n’s old execution order (v0): a Merge gets the Delivered items at its second input', async () => {
 	const workflow = waitingWorkflow({ rows: [{ row: 'a', to: '447700900500' }] });
-	const node = (
-		name: string,
-		type: string,
-		typeVersion: number,
-		parameters: Record<string, unknown>,
-	): WorkflowNode => ({ id: name, name, type, typeVersion, position: [400, 0], parameters });
 	const to = (name: string, index = 0) => ({ node: name, type: 'main', index });
 	const id = await waiting.n8n.rest.saveWorkflow({
 		...workflow,
 		settings: { executionOrder: 'v0' },
 		nodes: [
 			...workflow.nodes,
-			node('Other', 'n8n-nodes-base.set', 3.5, { mode: 'raw', jsonOutput: '{"status":"other"}', options: {} }),
-			node('Merge', 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: 2 }),
+			plain('Other', 'set', 3.5, { mode: 'raw', jsonOutput: '{"status":"other"}', options: {} }),
+			plain('Merge', 'merge', 3.2, { mode: 'append', numberInputs: 2 }),
 		],
 		connections: {
 			...workflow.connections,
@@ -85,10 +74,3 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 		expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
 	},
 );
-
-test('a node ID with a slash (in a file not written by n8n): the report ends the wait', async () => {
-	const to = '447700900631';
-	await waiting.beginWaiting({ rows: [{ row: 'a', to }], node: { id: 'send/1' } });
-	const { messageId } = waiting.messagesTo(to)[0]!;
-	expect((await post(waiting.notifyUrlOf(to), JSON.stringify({ messageId, status: { groupId: 3 } }))).status).toBe(200);
-});

@@ -1,5 +1,4 @@
-import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
-import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { plain, SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { came, only, runsOf, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
@@ -56,71 +55,6 @@ test('the wait ends with the last destination, and each is output with its row a
 		}),
 	);
 	expect(sendRequests()).toHaveLength(requests + 1);
-});
-
-test('one output for all: in the order of the input', async () => {
-	const execution = await waiting.run({
-		rows: [
-			{ row: 'a', to: '447700900131' },
-			{ row: 'b', to: '19990200270' },
-			{ row: 'c', to: '447700900132' },
-		],
-		parameters: { outputs: 'one' },
-	});
-	expect(came(execution)).toEqual(
-		only({
-			Delivered: [
-				['a', '447700900131', DELIVERED],
-				['b', '19990200270', UNDELIVERED],
-				['c', '447700900132', DELIVERED],
-			],
-		}),
-	);
-});
-
-test('all messages rejected: the workflow continues at once', async () => {
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '19990100600' }] });
-	expect(came(execution)).toEqual(only({ Failed: [['a', '19990100600', 'REJECTED_NETWORK']] }));
-});
-
-test.each([
-	['Continue', 'continueRegularOutput', 'Failed', '447700900141'],
-	['the error output', 'continueErrorOutput', 'Errors', '447700900143'],
-])(
-	'with %s, an invalid item does not delay the others, and is output at the end with its reason',
-	async (_, onError, output, to) => {
-		const execution = await waiting.run({
-			rows: [
-				{ row: 'a', to: 'nobody' },
-				{ row: 'b', to },
-				{ row: 'c', to: '19990200270' },
-			],
-			node: { onError, retryOnFail: true, waitBetweenTries: 10 } as never,
-		});
-		expect(execution.status).toBe('success');
-		const out = came(execution);
-		expect(out.Delivered).toEqual([['b', to, DELIVERED]]);
-		expect([...out.Failed!, ...out.Errors!]).toHaveLength(2);
-		expect(out.Failed).toContainEqual(['c', '19990200270', UNDELIVERED]);
-		const [faulty] = itemsOf(execution, output).filter(({ json }) => json.row === 'a');
-		expect(faulty?.json.error).toContain("'To'");
-		expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
-	},
-);
-
-test('during the wait nothing is output, and a warning says that the address is local', async () => {
-	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }] });
-	const [run] = execution.data.resultData.runData[SEND]!;
-	expect(run!.hints).toEqual([
-		expect.objectContaining({
-			message: expect.stringMatching(/127\.0\.0\.1, which only a service on this machine.*WEBHOOK_URL/),
-			type: 'warning',
-		}),
-	]);
-	expect(run!.data?.main.flat()).toEqual([]);
-	const { messageId } = waiting.messagesTo(NEVER)[0]!;
-	await post(waiting.notifyUrlOf(NEVER), JSON.stringify({ messageId, status: { groupId: 3, name: DELIVERED } }));
-	expect(came(await waiting.n8n.rest.finished(execution.id))).toEqual(only({ Delivered: [['a', NEVER, DELIVERED]] }));
 });
 
 test('other pushes during the wait neither end nor break it', async () => {
@@ -190,14 +124,7 @@ test('other pushes during the wait neither end nor break it', async () => {
 
 test('in a loop, each iteration waits for its own messages', async () => {
 	const workflow = waitingWorkflow({ rows: ['a', 'b', 'c'].map((row, index) => ({ row, to: `44770090017${index}` })) });
-	const loop: WorkflowNode = {
-		id: 'loop',
-		name: 'Loop',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		position: [0, 0],
-		parameters: { batchSize: 2, options: {} },
-	};
+	const loop = plain('Loop', 'splitInBatches', 3, { batchSize: 2, options: {} });
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	const id = await waiting.n8n.rest.saveWorkflow({
 		...workflow,
@@ -216,40 +143,4 @@ test('in a loop, each iteration waits for its own messages', async () => {
 		only({ Delivered: ['a', 'b', 'c'].map((row, index) => [row, `44770090017${index}`, DELIVERED]) }),
 	);
 	expect(waiting.sandbox.messages.filter(({ to: number }) => number.startsWith('44770090017'))).toHaveLength(3);
-});
-
-test('in a sub-workflow, the parent continues after the wait', async () => {
-	const sub = waitingWorkflow({ rows: [] });
-	const subStart: WorkflowNode = {
-		id: 'sub',
-		name: 'Sub',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		parameters: { inputSource: 'passthrough' },
-	};
-	const kept = sub.nodes.filter(({ name }) => name === SEND);
-	const subId = await waiting.n8n.rest.saveWorkflow({
-		...sub,
-		name: 'Sub',
-		nodes: [subStart, ...kept],
-		connections: { Sub: { main: [[{ node: SEND, type: 'main', index: 0 }]] } },
-	});
-	await waiting.n8n.rest.activate(subId);
-	const parent = waitingWorkflow({ rows: [{ row: 'a', to: '447700900181' }] });
-	const call: WorkflowNode = {
-		id: 'call',
-		name: SEND,
-		type: 'n8n-nodes-base.executeWorkflow',
-		typeVersion: 1.2,
-		position: [0, 0],
-		parameters: { workflowId: { __rl: true, mode: 'id', value: subId }, options: {} },
-	};
-	const id = await waiting.n8n.rest.saveWorkflow({
-		...parent,
-		nodes: parent.nodes.map((node) => (node.name === SEND ? call : node)),
-	});
-	const execution = await waiting.n8n.rest.runToEnd(id, START, 60_000);
-	expect(came(execution).Delivered).toEqual([['a', '447700900181', DELIVERED]]);
-	expect(waiting.sandbox.messages.filter(({ to }) => to === '447700900181')).toHaveLength(1);
 });

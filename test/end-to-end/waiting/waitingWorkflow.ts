@@ -1,6 +1,5 @@
 import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../../tools/n8n/sandboxCredential';
-import { SEND, START } from '../realN8n';
+import { chain, plain, SEND, sendWorkflow, START } from '../realN8n';
 
 export const ROWS = 'Rows';
 export const SPLIT = 'One item per row';
@@ -24,17 +23,7 @@ export interface WaitingRun {
  * so that a wrong pairing shows.
  */
 export function waitingWorkflow({ rows, parameters, node, settings }: WaitingRun): WorkflowFile {
-	const plain = (name: string, type: string, typeVersion: number, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
-		id: name.toLowerCase().replace(/\W/g, '-'),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters: {},
-		...more,
-	});
-	const send = plain(SEND, 'n8n-nodes-sms-messaging.smsMessaging', 1, {
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
+	const send = sendWorkflow({
 		...node,
 		parameters: {
 			operation: 'sendTextAndWait',
@@ -43,33 +32,26 @@ export function waitingWorkflow({ rows, parameters, node, settings }: WaitingRun
 			text: '=Row {{ $json.row }}',
 			...parameters,
 		},
-	});
+	}).nodes[1]!;
 	const afterwards = OUTPUTS.map((name) =>
-		plain(name, 'n8n-nodes-base.set', 3.5, {
-			parameters: {
-				mode: 'raw',
-				jsonOutput: `={{ { row: $('${SPLIT}').item.json.row, to: $json.to ?? $json.details?.to, status: $json.status, messageId: $json.messageId, error: $json.error } }}`,
-				options: {},
-			},
+		plain(name, 'set', 3.5, {
+			mode: 'raw',
+			jsonOutput: `={{ { row: $('${SPLIT}').item.json.row, to: $json.to ?? $json.details?.to, status: $json.status, messageId: $json.messageId, error: $json.error } }}`,
+			options: {},
 		}),
 	);
-	const main = (...names: string[]) => names.map((name) => [{ node: name, type: 'main', index: 0 }]);
 	return {
 		name: 'Send and wait',
 		nodes: [
-			plain(START, 'n8n-nodes-base.manualTrigger', 1),
-			plain(ROWS, 'n8n-nodes-base.set', 3.5, {
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} },
-			}),
-			plain(SPLIT, 'n8n-nodes-base.splitOut', 1, { parameters: { fieldToSplitOut: 'rows', options: {} } }),
+			plain(START, 'manualTrigger', 1),
+			plain(ROWS, 'set', 3.5, { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} }),
+			plain(SPLIT, 'splitOut', 1, { fieldToSplitOut: 'rows', options: {} }),
 			send,
 			...afterwards,
 		],
 		connections: {
-			[START]: { main: main(ROWS) },
-			[ROWS]: { main: main(SPLIT) },
-			[SPLIT]: { main: main(SEND) },
-			[SEND]: { main: main(...OUTPUTS) },
+			...chain(START, ROWS, SPLIT, SEND),
+			[SEND]: { main: OUTPUTS.map((node) => [{ node, type: 'main', index: 0 }]) },
 		},
 		// As n8n's editor sets it
 		settings: { executionOrder: 'v1', ...settings },

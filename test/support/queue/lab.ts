@@ -9,7 +9,8 @@ import { query } from '../../../tools/n8n/queue/servers';
 import type { ExecutionSummary, WorkflowFile } from '../../../tools/n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../../sandbox';
-import { chain, plain, sendNode } from '../../end-to-end/bulk/bulkN8n';
+import { sendNode } from '../../end-to-end/bulk/bulkN8n';
+import { chain, plain } from '../../end-to-end/realN8n';
 import { triggerWorkflow } from '../../end-to-end/trigger/triggerN8n';
 import { SMS } from '../../integration/smsNode';
 

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ENGLISH } from '../../../nodes/SmsMessaging/asking/words';
 import type { Life } from '../waiting/life';
-import { LINK_SIGNATURE, type Came, type Execution } from '../waiting/n8n';
-import { bounded, chainOf, nameOf, once, silence, succeeded } from '../waiting/rules';
+import { SECRET } from '../sending/network';
+import { LINK_SIGNATURE, TOKEN, type Came, type Execution } from '../waiting/n8n';
+import { bounded, chainOf, nameOf, once, saidIn, succeeded } from '../waiting/rules';
 import { EPOCH } from '../time';
-import type { Violation } from '../world';
+import { collected, silence, type Violation } from '../world';
 import { linkIn, type LinkTry, type LivedAsking } from './life';
 
 /** The invariants. */
@@ -20,7 +21,7 @@ export function violationsOf(lived: LivedAsking): Violation[] {
 		...turnedAway(lived),
 		...once(base),
 		...bounded({ ...base, tries }),
-		...silence({ n8n: base.n8n, tries }, [LINK_SIGNATURE, ...codes]),
+		...silence(saidIn({ n8n: base.n8n, tries }), [SECRET, TOKEN, LINK_SIGNATURE, ...codes]),
 		...base.n8n.logged
 			.filter((line) => line.includes('could not process an answer'))
 			.map((what) => ({ rule: 'answers', kind: 'the page failed', what })),
@@ -53,8 +54,7 @@ const countBy = (tries: LinkTry[]) => Map.groupBy(tries, ({ message: { to }, doe
 
 /** Each output answer was pressed in time on the link of that number; nothing else answers. */
 function onlyPresses(lived: LivedAsking): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'only presses', kind, what });
+	const { all, add } = collected('only presses');
 	for (const one of lived.tries)
 		if (['look', 'forge'].includes(one.does) && (one.handling?.resumed || isThanked(one)))
 			add(`${one.does} answers`, `at ${one.at} ms`);
@@ -69,7 +69,7 @@ function onlyPresses(lived: LivedAsking): Violation[] {
 			if (handling?.resumed && handling.execution === execution.id && EPOCH + at >= deadlineAt(execution, at))
 				add('a late answer', `${nameOf(execution)}: at ${at} ms`);
 	}
-	return violations;
+	return all;
 }
 
 /** A confirmed answer is output. */
@@ -88,7 +88,7 @@ function kept(lived: LivedAsking): Violation[] {
 
 /** A question is output once, with its first answer or a reason; if all answers are awaited, so is each destination. */
 function complete({ life, base }: LivedAsking): Violation[] {
-	const violations: Violation[] = [];
+	const { all, add } = collected('complete');
 	for (const execution of succeeded(base)) {
 		const came = execution.data.resultData.came.filter(({ item: { json } }) => Object.keys(json).length > 0);
 		life.base.rounds.forEach((rows, round) =>
@@ -107,22 +107,17 @@ function complete({ life, base }: LivedAsking): Violation[] {
 					.join();
 				const isFirst = life.awaits === 'first' && own.length === 1 && isAnswer(own[0]!);
 				if (isFirst ? !wanted.includes(said) : said !== wanted)
-					violations.push({
-						rule: 'complete',
-						kind: 'not each destination once',
-						what: `${nameOf(execution)}, round ${round}, item ${itemIndex}: ${said} instead of ${wanted}`,
-					});
+					add(
+						'not each destination once',
+						`${nameOf(execution)}, round ${round}, item ${itemIndex}: ${said} instead of ${wanted}`,
+					);
 			}),
 		);
 		for (const one of came)
 			if (one.output !== (isAnswer(one) ? 0 : 1))
-				violations.push({
-					rule: 'complete',
-					kind: 'at another output',
-					what: `${nameOf(execution)}: ${JSON.stringify(one)}`,
-				});
+				add('at another output', `${nameOf(execution)}: ${JSON.stringify(one)}`);
 	}
-	return violations;
+	return all;
 }
 
 /** What is said of each destination without an answer. */
@@ -149,11 +144,10 @@ const countWanted = (life: Life, to: string, content: string) =>
 /** The reason for having no answer is true. */
 function reasons({ life, base }: LivedAsking): Violation[] {
 	const { service } = base;
-	const violations: Violation[] = [];
+	const { all, add: addWhat } = collected('reasons');
 	for (const execution of succeeded(base))
 		for (const { at, to, reason, content } of unanswered(execution)) {
-			const add = (kind: string) =>
-				violations.push({ rule: 'reasons', kind, what: `${nameOf(execution)}: ${to} ${content}` });
+			const add = (kind: string) => addWhat(kind, `${nameOf(execution)}: ${to} ${content}`);
 			if (reason === 'waiting') add('it came out while it waits');
 			if (reason === 'linkEnded' && execution.retryOf === undefined) add('a link ended without Retry');
 			const messages = service.accepted.filter((one) => one.to === to && questionIn(one.content) === content);
@@ -171,7 +165,7 @@ function reasons({ life, base }: LivedAsking): Violation[] {
 			});
 			if (reason === 'notReached' && !hasFailed && areAllSent) add('not reached, but it was');
 		}
-	return violations;
+	return all;
 }
 
 /** Nobody who could answer is told that the question is answered, over or not there. */

@@ -53,6 +53,36 @@ export function expectedStatus({ oddity }: Writing): 200 | 400 {
 	return UNREADABLE.some((one) => one === oddity) ? 400 : 200;
 }
 
+/** What is written of a text, and the headers that go with it. */
+type Written = [bytes: Buffer, headers?: Record<string, string>];
+
+const declared = (encoding: string) => ({ 'content-encoding': encoding });
+const ODD: Record<Exclude<Oddity, 'none'>, (text: string, isXml: boolean, type: string) => Written> = {
+	gzip: (text) => [gzipSync(text), declared('gzip')],
+	deflate: (text) => [deflateSync(text), declared('deflate')],
+	gzipUndeclared: (text) => [gzipSync(text)],
+	gzipCut: (text) => [gzipSync(text).subarray(0, -12), declared('gzip')],
+	gzipFalselyDeclared: (text) => [Buffer.from(text), declared('gzip')],
+	brotli: () => [Buffer.from('8b05807b7d03', 'hex'), declared('br')],
+	byteOrderMark: (text) => [Buffer.from(`\uFEFF${text}`)],
+	utf16: (text) => [Buffer.from(`\uFEFF${text}`, 'utf16le')],
+	latin1: (text, isXml, type) => [
+		Buffer.from(referring(text, isXml, 0xff), 'latin1'),
+		{ 'content-type': `${type}; charset=ISO-8859-1` },
+	],
+	references: (text, isXml) => [Buffer.from(referring(text, isXml, 0x7e))],
+	unknownCharset: (text, _, type) => [Buffer.from(text), { 'content-type': `${type}; charset=of-nobody` }],
+	cut: (text) => [Buffer.from(text).subarray(0, Math.floor(Buffer.byteLength(text) * 0.6))],
+	empty: () => [Buffer.of()],
+	html: () => [Buffer.from('<html><body>hello</body></html>'), { 'content-type': 'text/html' }],
+	number: () => [Buffer.from('5')],
+	noReport: () => [Buffer.from('{"results":[{"messageId":"m-1"}]}')],
+	doctype: () => [Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>')],
+	deep: () => [Buffer.from('['.repeat(5000))],
+	tooLarge: (text) => [Buffer.from(text)],
+	multipart: (text) => [Buffer.from(text), { 'content-type': 'multipart/form-data; boundary=x' }],
+};
+
 /** @param bigId a message ID that JSON writes as a number */
 export function bodyOf(entries: object[], { form, oddity, contentType }: Writing, bigId: string): Body {
 	const isXml = form === 'SMSReportResponse' || form === 'reportResponse';
@@ -60,56 +90,8 @@ export function bodyOf(entries: object[], { form, oddity, contentType }: Writing
 		? notificationBody(entries as unknown as SentSMSReport[], 'application/xml', form)
 		: jsonOf(entries, form, bigId);
 	const type = contentType ?? (isXml ? 'application/xml' : 'application/json');
-	const of = (bytes: Buffer, headers: Record<string, string> = {}): Body => ({
-		bytes,
-		headers: { 'content-type': type, ...headers },
-		isTooLarge: oddity === 'tooLarge',
-	});
-	const utf8 = Buffer.from(text);
-	switch (oddity) {
-		case 'gzip':
-			return of(gzipSync(utf8), { 'content-encoding': 'gzip' });
-		case 'deflate':
-			return of(deflateSync(utf8), { 'content-encoding': 'deflate' });
-		case 'gzipUndeclared':
-			return of(gzipSync(utf8));
-		case 'gzipCut':
-			return of(gzipSync(utf8).subarray(0, -12), { 'content-encoding': 'gzip' });
-		case 'gzipFalselyDeclared':
-			return of(utf8, { 'content-encoding': 'gzip' });
-		case 'brotli':
-			return of(Buffer.from('8b05807b7d03', 'hex'), { 'content-encoding': 'br' });
-		case 'byteOrderMark':
-			return of(Buffer.from(`\uFEFF${text}`));
-		case 'utf16':
-			return of(Buffer.from(`\uFEFF${text}`, 'utf16le'));
-		case 'latin1':
-			return of(Buffer.from(referring(text, isXml, 0xff), 'latin1'), {
-				'content-type': `${type.split(';')[0]!}; charset=ISO-8859-1`,
-			});
-		case 'references':
-			return of(Buffer.from(referring(text, isXml, 0x7e)));
-		case 'unknownCharset':
-			return of(utf8, { 'content-type': `${type.split(';')[0]!}; charset=of-nobody` });
-		case 'cut':
-			return of(utf8.subarray(0, Math.floor(utf8.length * 0.6)));
-		case 'empty':
-			return of(Buffer.of());
-		case 'html':
-			return of(Buffer.from('<html><body>hello</body></html>'), { 'content-type': 'text/html' });
-		case 'number':
-			return of(Buffer.from('5'));
-		case 'noReport':
-			return of(Buffer.from('{"results":[{"messageId":"m-1"}]}'));
-		case 'doctype':
-			return of(Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`));
-		case 'deep':
-			return of(Buffer.from('['.repeat(5000)));
-		case 'multipart':
-			return of(utf8, { 'content-type': 'multipart/form-data; boundary=x' });
-		default:
-			return of(utf8);
-	}
+	const [bytes, headers] = oddity === 'none' ? [Buffer.from(text)] : ODD[oddity](text, isXml, type.split(';')[0]!);
+	return { bytes, headers: { 'content-type': type, ...headers }, isTooLarge: oddity === 'tooLarge' };
 }
 
 /** With a reference for each unit of the text beyond a code: that is two for a character beyond 16 bits, though XML does not allow that. */

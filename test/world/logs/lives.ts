@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { defined, rare, sometimes } from '../draw';
+import { defined, onError, rare, sometimes } from '../draw';
 import type { End } from '../execution';
-import { delayMs, noAnswer, statusAnswer, trickle } from '../faults';
+import { delayMs, otherAnswer, statusAnswer } from '../faults';
 import type { Body, Fault } from '../sending/network';
 import { bulkIdOf, senderOf, type Cluster, type Life, type Question } from './life';
 import { GROUPS, type LogsNature } from './service';
@@ -17,17 +17,9 @@ const status = fc.oneof(
 	fc.constantFrom(200, 201, 202, 207, 400, 401, 404, 429, 429, 429, 500, 502, 503),
 	fc.integer({ min: 205, max: 999 }),
 );
-const answer: fc.Arbitrary<Fault['answer']> = fc.oneof(
-	{
-		weight: 4,
-		arbitrary: statusAnswer(status, BODIES),
-	},
-	{ weight: 1, arbitrary: noAnswer },
-	{ weight: 1, arbitrary: trickle },
-);
 const fault: fc.Arbitrary<Fault> = fc.record({
 	acts: fc.constant('all' as const),
-	answer,
+	answer: fc.oneof({ weight: 2, arbitrary: statusAnswer(status, BODIES) }, { weight: 1, arbitrary: otherAnswer }),
 	delayMs,
 });
 
@@ -167,12 +159,10 @@ function inOrder(question: Question): Question {
 	return isReversed ? { ...question, sinceAgo: untilAgo, untilAgo: sinceAgo } : question;
 }
 
-const end: fc.Arbitrary<End> = fc.oneof(
-	{ weight: 9, arbitrary: fc.constant<End>({ kind: 'itself' }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: fc.oneof(fc.nat(300), fc.nat(100_000)) }),
-	},
+const end = sometimes<End>(
+	{ kind: 'itself' },
+	fc.record({ kind: fc.constant('stop' as const), afterMs: fc.oneof(fc.nat(300), fc.nat(100_000)) }),
+	9,
 );
 
 export function lives(): fc.Arbitrary<Life> {
@@ -215,11 +205,7 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 			limit: rare(fc.integer({ min: 1, max: 20 }), 6),
 			questions: questionsOf(clusters),
 			patience: fc.constantFrom(120, 5, 0),
-			onError: fc.constantFrom(
-				'stopWorkflow' as const,
-				'continueRegularOutput' as const,
-				'continueErrorOutput' as const,
-			),
+			onError,
 			tries: sometimes(1, fc.constantFrom(2, 3), 4),
 			end,
 			seed: fc.nat(),

@@ -94,26 +94,21 @@ export function lives(): fc.Arbitrary<Life> {
 			triggers: fc.array(trigger, { minLength: count, maxLength: count }),
 			pushes: fc.array(push(count), { minLength: 1, maxLength: 6 }),
 			storings: fc.array(rare(storing, 2), { maxLength: 6 }),
-			kills: fc.oneof(
-				{ weight: 3, arbitrary: fc.constant<number[]>([]) },
-				{ weight: 1, arbitrary: fc.array(moment, { maxLength: 2 }) },
-			),
+			kills: sometimes<number[]>([], fc.array(moment, { maxLength: 2 })),
 			restartMs: fc.constantFrom(100, 20_000),
-			absences: fc.oneof(
-				{ weight: 2, arbitrary: fc.constant<Life['absences']>([]) },
-				{
-					weight: 1,
-					arbitrary: fc.array(
-						fc
-							.record({
-								trigger: fc.nat(count - 1),
-								atMs: moment,
-								forMs: fc.constantFrom(0, 5, 300_000, 700_000, undefined),
-							})
-							.map(defined),
-						{ maxLength: 3 },
-					),
-				},
+			absences: sometimes<Life['absences']>(
+				[],
+				fc.array(
+					fc
+						.record({
+							trigger: fc.nat(count - 1),
+							atMs: moment,
+							forMs: fc.constantFrom(0, 5, 300_000, 700_000, undefined),
+						})
+						.map(defined),
+					{ maxLength: 3 },
+				),
+				2,
 			),
 			skews: clockSettings(4, moment, 1),
 			seed: fc.nat(),

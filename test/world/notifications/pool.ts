@@ -1,4 +1,5 @@
 import { bodyOf, expectedStatus, type Body, type Writing } from '../http/bodies';
+import { DELIVERED, statusOf } from '../sending/service';
 
 type StatusGroup = 'PENDING' | 'DELIVERED' | 'EXPIRED' | 'REJECTED';
 
@@ -9,15 +10,8 @@ interface PoolEntry {
 	isFinal: boolean;
 }
 
-const DELIVERED = {
-	groupId: 3,
-	groupName: 'DELIVERED',
-	id: 5,
-	name: 'DELIVERED_TO_HANDSET',
-	description: 'Message delivered to handset',
-};
-const EXPIRED = { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED' };
-const PENDING = { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE' };
+const EXPIRED = statusOf(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED');
+const PENDING = statusOf(1, 'PENDING', 7, 'PENDING_ENROUTE');
 /** An ID that JSON writes as a number. */
 const BIG_ID = '1457717814630853757';
 const FIRST = { messageId: 'm-1', to: '436600000001', from: 'A', callbackData: 'order-1', status: DELIVERED };

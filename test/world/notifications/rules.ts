@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NOT_STORED } from '../http/process';
-import type { Violation } from '../world';
+import { collected, silence, type Violation } from '../world';
 import type { LivedLife, Push, PushTry, Trigger } from './life';
 import type { Run } from './n8n';
 import { POOL, statusFor } from './pool';
@@ -19,7 +19,7 @@ const KEPT_MS = 600_000;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return [...answers(lived), ...once(lived), ...bounded(lived), ...silence(lived)];
+	return [...answers(lived), ...once(lived), ...bounded(lived), ...silence(saidIn(lived), [SECRET])];
 }
 
 /** The pool indexes of the reports that the trigger was to take, each once. */
@@ -59,14 +59,12 @@ function reportsIn({ items }: Run): number[] {
 
 /** Every push gets the correct answer, and what the answer says is true. */
 function answers({ life, tries, runs }: LivedLife): Violation[] {
-	const violations: Violation[] = [];
-	for (const one of tries) {
+	return tries.flatMap((one) => {
 		const push = life.pushes[one.push]!;
 		const trigger = life.triggers[push.trigger]!;
 		const { handling } = one;
-		if (handling === undefined) continue;
-		const add = (kind: string, what: string) =>
-			violations.push({ rule: 'trigger', kind, what: `${nameOf(one)}: ${what}` });
+		if (handling === undefined) return [];
+		const { all, add } = collected('trigger', `${nameOf(one)}: `);
 		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
 		const { answered, run } = handling;
 		const { received, selected } = wantedOf(trigger, push);
@@ -77,18 +75,18 @@ function answers({ life, tries, runs }: LivedLife): Violation[] {
 				add('a run with what was not asked for', JSON.stringify(run.items));
 			if (new Set(places).size < places.length) add('a report twice in one run', JSON.stringify(run.items));
 		}
-		if (answered === undefined || answered.status === 404) continue;
+		if (answered === undefined || answered.status === 404) return all;
 		const { status, answer } = answered;
 		const isNoRun = run === undefined;
 		if (status !== 200) {
 			const isOfN8n = answer === NOT_STORED;
 			if (!isNoRun && !isOfN8n) add('answered other than 200, and yet a run', String(status));
-			if (isOfN8n) continue;
+			if (isOfN8n) return all;
 		}
 		const expected = expectationOf(one, trigger, push);
 		if (!expected.includes(status))
 			add(`answered ${status} instead of ${expected.join(' or ')}`, JSON.stringify(answer));
-		if (status !== 200) continue;
+		if (status !== 200) return all;
 		const counts = answer as Record<'received' | 'started' | 'filtered' | 'repeated' | 'unreadable', number>;
 		const said = [counts.received, counts.filtered, counts.started + counts.repeated, counts.unreadable];
 		const right = [received, received - selected.length, selected.length, push.notification.others];
@@ -102,8 +100,8 @@ function answers({ life, tries, runs }: LivedLife): Violation[] {
 			);
 			if (!isThere) add('answered 200, but it started no run', JSON.stringify(POOL[place]!.report));
 		}
-	}
-	return violations;
+		return all;
+	});
 }
 
 function expectationOf(
@@ -124,7 +122,7 @@ function expectationOf(
 
 /** Nothing starts two runs while the process lives, unless n8n did not answer 200 for the first. */
 function once({ runs, away }: LivedLife): Violation[] {
-	const violations: Violation[] = [];
+	const { all, add } = collected('trigger');
 	for (const [index, run] of runs.entries()) {
 		for (const before of runs.slice(0, index)) {
 			if (
@@ -139,20 +137,18 @@ function once({ runs, away }: LivedLife): Violation[] {
 			if (wasForgotten) continue;
 			const twice = reportsIn(run).filter((place) => reportsIn(before).includes(place));
 			if (twice.length > 0)
-				violations.push({
-					rule: 'trigger',
-					kind: 'a report started two runs',
-					what: `at ${before.storedAt} and ${run.storedAt} ms: ${JSON.stringify(twice.map((place) => POOL[place]!.report))}`,
-				});
+				add(
+					'a report started two runs',
+					`at ${before.storedAt} and ${run.storedAt} ms: ${JSON.stringify(twice.map((place) => POOL[place]!.report))}`,
+				);
 		}
 	}
-	return violations;
+	return all;
 }
 
 /** Every push is answered in time, even if nobody is there to receive it; nothing is held longer than necessary. */
 function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
+	const { all, add } = collected('bounded');
 	if (endedAt > 6 * 3_600_000) add('n8n is busy for hours', `${endedAt} ms`);
 	for (const one of tries) {
 		const { handling, bodyEndedAt = Infinity } = one;
@@ -169,7 +165,7 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 		if (!isHeld) add('503, though no other push holds one of the reports', nameOf(one));
 	}
 	for (const trigger of rememberedAbsent) add('what is remembered of a trigger that is gone', `trigger ${trigger}`);
-	return violations;
+	return all;
 }
 
 /** Whether n8n was still storing a run of another push, sharing a report with this one, at a given time. */
@@ -190,15 +186,10 @@ function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: Pus
 	return wantedOf(trigger, pushes[one.push]!).selected.some((place) => reports.includes(place));
 }
 
-/** No secret appears in an answer, an item or the log. */
-function silence({ tries, runs, logged }: LivedLife): Violation[] {
-	const said = JSON.stringify([
-		tries.map(({ handling }) => handling?.answered?.answer),
-		runs.map(({ items }) => items),
-		logged,
-	]);
-	return said.includes(SECRET) ? [{ rule: 'silence', kind: 'a secret came out', what: said }] : [];
-}
+/** Everything in an answer, an item or the log. */
+const saidIn = ({ tries, runs, logged }: LivedLife): string[] => [
+	JSON.stringify([tries.map(({ handling }) => handling?.answered?.answer), runs.map(({ items }) => items), logged]),
+];
 
 function nameOf({ push, n }: PushTry): string {
 	return `push ${push}${n === 0 ? '' : `, repeat ${n}`}`;

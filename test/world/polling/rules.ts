@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDelivered, isOf, namesLoss } from '../reports/rules';
+import { describe, isDelivered, isOf, namesLoss } from '../reports/rules';
 import type { HandedOut } from '../reports/service';
 import { SECRET } from '../sending/network';
 import type { Exchange } from '../sending/network';
-import type { Violation } from '../world';
+import { collected, silence, type Violation } from '../world';
 import { STATUS_GROUPS, type LivedLife } from './life';
 import type { Poll } from './n8n';
 
@@ -14,14 +14,12 @@ const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return [...readOnce(lived), ...bounded(lived), ...goesOn(lived), ...silence(lived)];
+	return [...readOnce(lived), ...bounded(lived), ...goesOn(lived), ...silence(textsOf(lived.n8n), [SECRET])];
 }
 
 /** Each report handed out starts one run, is filtered out, or is named as lost. */
 function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, { entry, at }: HandedOut) =>
-		violations.push({ rule: 'read once', kind, what: `${JSON.stringify(entry)} of ${Math.round(at)} ms` });
+	const { all, add } = collected('read once');
 	const items = n8n.polls
 		.flatMap(({ started = [] }) => started)
 		.flatMap((json) =>
@@ -31,29 +29,29 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
 		const [handed] = same;
 		const started = items.filter((json) => isOf(json, handed!)).length;
-		if (started > same.length) add('starts more runs than it was handed out', handed!);
+		if (started > same.length) add('starts more runs than it was handed out', describe(handed!));
 		// Entries that are not reports cannot be told apart
-		if (started > 1 && handed!.waiting.odd === undefined) add('starts more than one run', handed!);
+		if (started > 1 && handed!.waiting.odd === undefined) add('starts more than one run', describe(handed!));
 		// If it was handed out again, that may have started the run
 		if (started > 0) continue;
 		for (const one of same) {
 			const exchange = byAnswer.get(one.answer)!;
 			if (isDiscarded(n8n.polls, exchange)) continue;
 			if (!isDelivered(exchange)) {
-				if (!isNamed(n8n, exchange)) add('lost without a word', one);
-			} else if (isChosen(one, life)) add('it came, but starts nothing', one);
+				if (!isNamed(n8n, exchange)) add('lost without a word', describe(one));
+			} else if (isChosen(one, life)) add('it came, but starts nothing', describe(one));
 			else if (
 				one.waiting.odd !== undefined &&
 				!isNamed(n8n, exchange, 'entries that are not ') &&
 				!isNamed(n8n, exchange)
 			)
-				add('an entry that is no report starts nothing, without a word', one);
+				add('an entry that is no report starts nothing, without a word', describe(one));
 		}
 	}
 	const failed = n8n.polls.find(({ error }) => error !== undefined);
 	if (failed !== undefined && exchanges.every(({ fault }) => fault === undefined))
-		violations.push({ rule: 'read once', kind: 'a poll fails, though every answer is sound', what: `${failed.error}` });
-	return violations;
+		add('a poll fails, though every answer is sound', `${failed.error}`);
+	return all;
 }
 
 /** Implemented independently from the pages: an entry that is not a report has an unknown status. */
@@ -106,8 +104,7 @@ function isNamed({ logged, polls }: LivedLife['n8n'], exchange: Exchange, words?
 
 /** Answers, polls and pauses all come to an end. */
 function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
+	const { all, add } = collected('bounded');
 	const isOfTheDead = (at: number) =>
 		n8n.polls.some((poll) => poll.ended === 'under way' && poll.isDiscarded && poll.at <= at);
 	for (const { at, endedAt: until, what } of exchanges) {
@@ -124,7 +121,7 @@ function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
 		// A poll that takes over from another also sees that poll's calls
 		if (calls.length > 2 * life.choice.maxCalls) add('too many calls', `${calls.length} in one poll`);
 	}
-	return violations;
+	return all;
 }
 
 /** After any failure it asks again, within the pause that the service asked for or 30 minutes; twice that if the clock was set. */
@@ -134,21 +131,16 @@ function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
 		fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter, isSet) : 0,
 	);
 	const allowed = (isSet ? 2 : 1) * Math.max(0, ...pauses) + 2 * life.intervalMs + 6 * 60_000;
-	const times = [...exchanges.map(({ at }) => at)];
-	return n8n.timesOn.flatMap(({ from, until }) => {
+	const times = exchanges.map(({ at }) => at);
+	const { all, add } = collected('goes on');
+	for (const { from, until } of n8n.timesOn) {
 		const end = Math.min(until, endedAt);
 		const asked = [from, ...times.filter((at) => at >= from && at <= end), end];
 		const longest = Math.max(...asked.slice(1).map((at, index) => at - asked[index]!));
-		return longest > allowed
-			? [
-					{
-						rule: 'goes on',
-						kind: 'nothing is asked for too long',
-						what: `${Math.round(longest)} ms, where ${allowed} are allowed`,
-					},
-				]
-			: [];
-	});
+		if (longest > allowed)
+			add('nothing is asked for too long', `${Math.round(longest)} ms, where ${allowed} are allowed`);
+	}
+	return all;
 }
 
 /** The longest pause that may follow a 429. A date may be far off for a clock that was set back. */
@@ -158,14 +150,9 @@ function pauseOf(retryAfter: string | undefined, isClockSet: boolean): number {
 	return Math.min(1000 * Number(retryAfter), LONGEST_RETRY_AFTER_MS);
 }
 
-function silence({ n8n }: LivedLife): Violation[] {
-	const texts = [
-		...n8n.logged,
-		...n8n.polls.map(
-			({ error, started }) => `${error?.message} ${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(started)}`,
-		),
-	];
-	return texts.some((text) => text.includes(SECRET))
-		? [{ rule: 'silence', kind: 'a secret came out', what: 'in an item, an error or the log' }]
-		: [];
-}
+const textsOf = ({ logged, polls }: LivedLife['n8n']) => [
+	...logged,
+	...polls.map(
+		({ error, started }) => `${error?.message} ${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(started)}`,
+	),
+];

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { textOf, type NodeOutcome } from '../sending/n8n';
 import { SECRET } from '../sending/network';
 import type { Exchange, Fault } from '../sending/network';
-import type { Violation } from '../world';
+import { collected, patience, silence, type Violation } from '../world';
 import type { LivedExecution, LivedLife } from './life';
 import type { HandedOut } from './service';
 
-const LONGEST_ANSWER_MS = 60_000;
 const LONGEST_INTERVAL_MS = 10_000;
 const MOST_CALLS = 100;
 
@@ -17,7 +16,8 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...readOnce(lived, execution),
 		...complete(lived, execution),
 		...bounded(lived, execution),
-		...silence(execution),
+		...patience(execution.exchanges, execution.endedAt),
+		...silence(execution.outcomes.map(textOf), [SECRET]),
 	]);
 }
 
@@ -26,9 +26,7 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 	if (!isInView(execution)) return [];
 	// Nothing was asked for, and its error covers what an earlier execution fetched or lost
 	if (isFaulty(execution)) return [];
-	const violations: Violation[] = [];
-	const add = (kind: string, handed: HandedOut) =>
-		violations.push({ rule: 'read once', kind, what: `execution ${execution.id}: ${describe(handed)}` });
+	const { all, add } = collected('read once', `execution ${execution.id}: `);
 	const way = wayTo(execution);
 	const items = way.flatMap(({ finished }) => finished.flatMap(itemsOf));
 	const shown = [...items, ...reportsOfError(execution)];
@@ -46,14 +44,14 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 		const outcome = outcomeOf(way, asked.one, asked.exchange);
 		const said = outcome === undefined ? '' : textOf(outcome);
 		if (holdsText(said, handed)) continue;
-		if (isDelivered(asked.exchange)) add('it came, but does not come out', handed);
-		else if (!namesLoss(said)) add('lost without a word', handed);
+		if (isDelivered(asked.exchange)) add('it came, but does not come out', describe(handed));
+		else if (!namesLoss(said)) add('lost without a word', describe(handed));
 	}
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
 		const out = items.filter((json) => isOf(json, same[0]!)).length;
-		if (out > same.length) add('comes out more often than it was handed out', same[0]!);
+		if (out > same.length) add('comes out more often than it was handed out', describe(same[0]!));
 	}
-	return violations;
+	return all;
 }
 
 /** After a crash or Stop nobody sees what the node has output (docs/operations/get-reports.md). */
@@ -100,7 +98,7 @@ export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault })
 	return (
 		/^2\d\d$/.test(ended ?? '') &&
 		ended !== '204' &&
-		(fault?.answer.kind !== 'status' || ['right', 'shuffled', 'twice'].includes(fault.answer.body)) &&
+		(fault?.answer.kind !== 'status' || ['right', 'shuffled'].includes(fault.answer.body)) &&
 		fault?.acts !== 'none'
 	);
 }
@@ -127,18 +125,16 @@ export function namesLoss(text: string): boolean {
 	return text.includes('cannot be fetched again');
 }
 
-/** Whether the text contains an answer as received, with this entry; with another charset every other byte is NUL. */
+/** Whether the text contains an answer as received, with this entry. */
 function holdsText(text: string, { entry }: HandedOut): boolean {
-	return text.replaceAll('\\u0000', '').replaceAll('\\', '').includes(JSON.stringify(entry));
+	return text.replaceAll('\\', '').includes(JSON.stringify(entry));
 }
 
-const describe = ({ entry, at }: HandedOut) => `${JSON.stringify(entry)} of ${Math.round(at)} ms`;
+export const describe = ({ entry, at }: HandedOut) => `${JSON.stringify(entry)} of ${Math.round(at)} ms`;
 
 /** Every item has a result, every ID asked for has an answer, and anything called complete is complete. */
 function complete({ service, life }: LivedLife, execution: LivedExecution): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) =>
-		violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
+	const { all, add } = collected('complete', `execution ${execution.id}: `);
 	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
 	const isSound = execution.exchanges.length > 0 && execution.exchanges.every(({ fault }) => fault === undefined);
 	const last = execution.outcomes.at(-1);
@@ -177,20 +173,13 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 			if (left > 0) add('complete, but the service has more', `${left} of them`);
 		}
 	});
-	return violations;
+	return all;
 }
 
 /** Time and calls stay within the options. */
 function bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecution): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) =>
-		violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
-	let answering = 0;
-	for (const { at, endedAt, what } of execution.exchanges) {
-		const took = (endedAt ?? execution.endedAt) - at;
-		answering += took;
-		if (took > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${took} ms`);
-	}
+	const { all, add } = collected('bounded', `execution ${execution.id}: `);
+	const answering = execution.exchanges.reduce((sum, { at, endedAt = execution.endedAt }) => sum + endedAt - at, 0);
 	const runs = rounds.length * tries;
 	const waits = execution.endedAt - execution.beganAt - answering;
 	const calls = execution.exchanges.length;
@@ -201,11 +190,5 @@ function bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecuti
 		add('it waits too long', `${waits} ms between calls, where ${allowed} are allowed`);
 	const questions = Math.max(...rounds.map((rows) => rows.flatMap(({ messageId }) => messageId.split(',')).length));
 	if (calls > runs * questions * MOST_CALLS + refused) add('too many calls', `${calls} for ${questions} questions`);
-	return violations;
-}
-
-function silence(execution: LivedExecution): Violation[] {
-	return execution.outcomes.map(textOf).some((text) => text.includes(SECRET))
-		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
-		: [];
+	return all;
 }

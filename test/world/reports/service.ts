@@ -1,5 +1,5 @@
 import type { Answering } from '../sending/network';
-import type { Answer } from '../sending/service';
+import { DELIVERED, statusOf, type Answer } from '../sending/service';
 
 /**
  * A service that hands out each report only once, sharing no code with the package or the sandbox: its nature alone decides what it does.
@@ -43,22 +43,10 @@ export interface HandedOut {
 }
 
 export const STATUSES = {
-	pending: {
-		groupId: 1,
-		groupName: 'PENDING',
-		id: 7,
-		name: 'PENDING_ENROUTE',
-		description: 'Message sent to next instance',
-	},
-	delivered: {
-		groupId: 3,
-		groupName: 'DELIVERED',
-		id: 5,
-		name: 'DELIVERED_TO_HANDSET',
-		description: 'Message delivered to handset',
-	},
-	expired: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
-	unheardOf: { groupId: 17, groupName: 'MISLAID', id: 99, name: 'MISLAID_SOMEWHERE', description: 'Nobody knows' },
+	pending: statusOf(1, 'PENDING', 7, 'PENDING_ENROUTE'),
+	delivered: DELIVERED,
+	expired: statusOf(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED'),
+	unheardOf: statusOf(17, 'MISLAID', 99, 'MISLAID_SOMEWHERE'),
 };
 const DEFAULT_LIMIT = 50;
 

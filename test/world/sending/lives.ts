@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { defined, rare, sometimes, withUniqueIds } from '../draw';
+import { defined, onError, rare, sometimes, withUniqueIds } from '../draw';
 import type { End } from '../execution';
-import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
+import { delayMs, otherAnswer, plan, someStatus, statusAnswer, truthful } from '../faults';
 import type { Change, Life, Row } from './life';
-import { provesNothingAccepted, type Body, type Fault } from './network';
+import type { Body, Fault } from './network';
 import { ODD_SECRET } from './secrets';
 import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END, type EarlierMessage } from './service';
 
@@ -26,11 +26,7 @@ const sendFault: fc.Arbitrary<Fault> = fc
 		answer: fc.oneof(statusAnswer(someStatus, SEND_BODIES), otherAnswer),
 		delayMs,
 	})
-	.map((fault): Fault => {
-		const { answer } = fault;
-		const provesNothing = answer.kind === 'status' && provesNothingAccepted(answer.status);
-		return answer.kind === 'refused' || provesNothing ? { ...fault, acts: 'none' } : fault;
-	});
+	.map(truthful);
 
 const lookFault: fc.Arbitrary<Fault> = fc.record({
 	acts: fc.constant('all' as const),
@@ -120,7 +116,7 @@ const end: fc.Arbitrary<End> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: moment }) },
 );
 
-const nature: fc.Arbitrary<Life['nature']> = fc
+export const nature: fc.Arbitrary<Life['nature']> = fc
 	.record({
 		checksIds: fc.boolean(),
 		ids: sometimes<Life['nature']['ids']>('ours', fc.constant('own')),
@@ -176,15 +172,12 @@ function earlierOf(rounds: Row[][], all: SameBefore[]): EarlierMessage[] {
 }
 
 /** n8n's clock may be set; together with the service's, the contract allows a quarter of an hour. */
-const skews = fc.oneof(
-	{ weight: 8, arbitrary: fc.constant<Life['skews']>([]) },
-	{
-		weight: 1,
-		arbitrary: fc.array(
-			fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-5 * MINUTE_MS, 5 * MINUTE_MS, -5000) }),
-			{ maxLength: 2 },
-		),
-	},
+const skews = sometimes<Life['skews']>(
+	[],
+	fc.array(fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-5 * MINUTE_MS, 5 * MINUTE_MS, -5000) }), {
+		maxLength: 2,
+	}),
+	8,
 );
 
 const optionsOf = ({ ownIds }: Has) =>
@@ -277,18 +270,11 @@ export function lives(): fc.Arbitrary<Life> {
 					sameBefore: hasOwnIds ? sometimes<SameBefore[]>([], sameBefore, 1) : fc.constant<SameBefore[]>([]),
 					faults: fc.record({
 						sends: withLate(plan(sendFault)),
-						looks: fc.oneof(
-							{ weight: 2, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
-							{ weight: 1, arbitrary: plan(lookFault) },
-						),
+						looks: sometimes<Array<Fault | undefined>>([], plan(lookFault), 2),
 					}),
 					operation: fc.constant(operation),
 					options: optionsOf(has),
-					onError: fc.constantFrom(
-						'stopWorkflow' as const,
-						'continueRegularOutput' as const,
-						'continueErrorOutput' as const,
-					),
+					onError,
 					tries: sometimes(1, fc.constantFrom(2, 3), 2),
 					rounds: fc
 						.tuple(rounds, size)

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Violation } from '../world';
+import { collected, patience, silence, type Violation } from '../world';
 import { groupAtService, groupOf } from './groups';
 import { provesNothingAccepted } from './network';
 import { textOf } from './n8n';
@@ -29,20 +29,15 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...complete(execution),
 		...limited(lived, execution),
 		...bounded(lived, execution),
+		...patience(execution.exchanges, execution.endedAt),
 		...stopped(lived, execution),
 		...mistakes(execution),
-		...silence(lived, execution),
+		...silence(execution.finished.map(textOf), [lived.service.key]),
 	]);
 }
 
-/** Adds violations of one rule by one execution. */
-function violations(
-	rule: string,
-	{ id }: LivedExecution,
-): { all: Violation[]; add: (kind: string, what: string) => void } {
-	const all: Violation[] = [];
-	return { all, add: (kind, what) => void all.push({ rule, kind, what: `execution ${id}: ${what}` }) };
-}
+/** Collects violations of one rule by one execution. */
+const violations = (rule: string, { id }: LivedExecution) => collected(rule, `execution ${id}: `);
 
 const isForbidden = ({ content, to }: Target) =>
 	content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
@@ -328,9 +323,7 @@ function showInTime(life: Life): boolean {
 
 /** Every destination of every item is output exactly once, paired with its item. */
 function complete(execution: LivedExecution): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) =>
-		violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
+	const { all, add } = collected('complete', `execution ${execution.id}: `);
 	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or it goes on and on');
 	execution.outcomes.forEach((outcome, round) => {
 		const wanted = execution.targets.filter((target) => target.round === round);
@@ -357,7 +350,7 @@ function complete(execution: LivedExecution): Violation[] {
 				add('not each destination once', `round, item and number ${place} came out ${times} times for ${expected}`);
 		}
 	});
-	return violations;
+	return all;
 }
 
 /**
@@ -393,13 +386,7 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 
 /** Time and requests stay within the options. */
 function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execution: LivedExecution): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) =>
-		violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
-	for (const { at, endedAt, what } of execution.exchanges) {
-		const took = (endedAt ?? execution.endedAt) - at;
-		if (took > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${took} ms`);
-	}
+	const { all, add } = collected('bounded', `execution ${execution.id}: `);
 	const runs = rounds.length * tries;
 	const waits = execution.endedAt - execution.beganAt - busyTime(execution);
 	// A Retry waits for the logs once before it sends
@@ -423,7 +410,7 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	const mostSends = runs * (3 * execution.targets.length + 3);
 	if (nature.checksIds && sends > mostSends)
 		add('too many requests', `${sends} for ${execution.targets.length} destinations`);
-	return violations;
+	return all;
 }
 
 /** Once Stop is pressed, no request leaves, and only those under way are waited for. */
@@ -432,24 +419,20 @@ function stopped({ life }: LivedLife, execution: LivedExecution): Violation[] {
 	const end = id === 1 ? life.end : life.retries[id - 2]!.end;
 	if (end.kind !== 'stop' || ended !== 'stopped') return [];
 	const stoppedAt = beganAt + end.afterMs;
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) =>
-		violations.push({ rule: 'stopped', kind, what: `execution ${id}: ${what}` });
+	const { all, add } = collected('stopped', `execution ${id}: `);
 	const late = exchanges.find(({ at }) => at > stoppedAt);
 	if (late !== undefined) add('a request leaves after Stop', `${late.what}, ${late.at - stoppedAt} ms later`);
 	const waitedFor = Math.max(stoppedAt, ...exchanges.map((exchange) => exchange.endedAt ?? endedAt));
 	if (endedAt - waitedFor > SLOWEST_STOP_MS) add('it goes on after Stop', `${endedAt - waitedFor} ms`);
-	return violations;
+	return all;
 }
 
 /** The node never admits a mistake of its own: these lives contain no cause for one. */
 function mistakes(execution: LivedExecution): Violation[] {
 	const said = execution.finished.map(textOf);
-	return OWN_MISTAKES.filter((words) => said.some((text) => text.includes(words))).map((words) => ({
-		rule: 'mistakes',
-		kind: words,
-		what: `execution ${execution.id}`,
-	}));
+	const { all, add } = violations('mistakes', execution);
+	for (const words of OWN_MISTAKES) if (said.some((text) => text.includes(words))) add(words, '');
+	return all;
 }
 
 /** How long at least one request was on its way. */
@@ -461,13 +444,4 @@ function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 		until = Math.max(until, endedAt);
 	}
 	return busy;
-}
-
-/** No secret comes out, however often JSON escapes it. */
-function silence({ service }: LivedLife, execution: LivedExecution): Violation[] {
-	const plain = (text: string) => text.replaceAll('\\', '');
-	const texts = execution.finished.map((outcome) => plain(textOf(outcome)));
-	return texts.some((text) => text.includes(plain(service.key)))
-		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
-		: [];
 }

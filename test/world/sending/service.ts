@@ -117,69 +117,23 @@ export interface Status {
 	description: string;
 }
 
-export const PENDING = {
-	groupId: 1,
-	groupName: 'PENDING',
-	id: 26,
-	name: 'PENDING_ACCEPTED',
-	description: 'Pending Accepted',
-};
-const ACCEPTED = {
-	groupId: 0,
-	groupName: 'ACCEPTED',
-	id: 1,
-	name: 'MESSAGE_ACCEPTED',
-	description: 'Message accepted',
-};
-export const DELIVERED = {
-	groupId: 3,
-	groupName: 'DELIVERED',
-	id: 5,
-	name: 'DELIVERED_TO_HANDSET',
-	description: 'Message delivered to handset',
-};
-const REJECTED = {
-	groupId: 5,
-	groupName: 'REJECTED',
-	id: 52,
-	name: 'REJECTED_DESTINATION',
-	description: 'Invalid destination address.',
-};
-const UNDELIVERABLE = {
-	groupId: 2,
-	groupName: 'UNDELIVERABLE',
-	id: 9,
-	name: 'UNDELIVERABLE_NOT_DELIVERED',
-	description: 'Message sent not delivered',
-};
-const NOT_SENT = {
-	groupId: 2,
-	groupName: 'UNDELIVERABLE',
-	id: 4,
-	name: 'UNDELIVERABLE_REJECTED_OPERATOR',
-	description: 'Message rejected by operator',
-};
-const FAILED = {
-	groupId: 6,
-	groupName: 'FAILED',
-	id: 120,
-	name: 'FAILED_INVALID_SENDER',
-	description: 'Sender not allowed',
-};
-const NO_CREDITS = {
-	groupId: 5,
-	groupName: 'REJECTED',
-	id: 12,
-	name: 'REJECTED_NOT_ENOUGH_CREDITS',
-	description: 'Not enough credits',
-};
-const DUPLICATE = {
-	groupId: 5,
-	groupName: 'REJECTED',
-	id: 23,
-	name: 'REJECTED_DUPLICATE_MESSAGE_ID',
-	description: 'Rejected duplicate message ID',
-};
+export const statusOf = (groupId: number, groupName: string, id: number, name: string): Status => ({
+	groupId,
+	groupName,
+	id,
+	name,
+	description: `Described: ${name}`,
+});
+
+export const PENDING = statusOf(1, 'PENDING', 26, 'PENDING_ACCEPTED');
+const ACCEPTED = statusOf(0, 'ACCEPTED', 1, 'MESSAGE_ACCEPTED');
+export const DELIVERED = statusOf(3, 'DELIVERED', 5, 'DELIVERED_TO_HANDSET');
+const REJECTED = statusOf(5, 'REJECTED', 52, 'REJECTED_DESTINATION');
+const UNDELIVERABLE = statusOf(2, 'UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED');
+const NOT_SENT = statusOf(2, 'UNDELIVERABLE', 4, 'UNDELIVERABLE_REJECTED_OPERATOR');
+const FAILED = statusOf(6, 'FAILED', 120, 'FAILED_INVALID_SENDER');
+const NO_CREDITS = statusOf(5, 'REJECTED', 12, 'REJECTED_NOT_ENOUGH_CREDITS');
+const DUPLICATE = statusOf(5, 'REJECTED', 23, 'REJECTED_DUPLICATE_MESSAGE_ID');
 
 const ACCEPTED_AS = { PENDING, ACCEPTED };
 const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, FAILED };
@@ -187,11 +141,6 @@ const LATER = { DELIVERED, UNDELIVERABLE };
 
 const EARLIER_MS = 3_600_000;
 export const RETENTION_MS = 48 * 3_600_000;
-
-/** Names of the statuses of rejected messages. */
-export const REJECTIONS: ReadonlySet<unknown> = new Set(
-	[...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name),
-);
 
 /** Endings of numbers rejected one by one; then beginnings of texts and endings of numbers that get the whole request refused. */
 export const REJECTED_NUMBER_END = '99';

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 
-import { clockSettings, defined, earlierMessages, rare, sometimes, withUniqueIds } from '../draw';
-import { FORMS, HARMLESS, UNREADABLE, type Oddity, type Writing } from '../http/bodies';
+import { clockSettings, defined, earlierMessages, onError, rare, sometimes, withUniqueIds } from '../draw';
+import { noAnswer, statusAnswer, plan, truthful } from '../faults';
+import { FORMS, type Oddity, type Writing } from '../http/bodies';
 import type { Pushing, Way } from '../http/sender';
-import type { Body, Fault } from '../sending/network';
+import { nature } from '../sending/lives';
+import type { Fault } from '../sending/network';
 import { REJECTED_NUMBER_END } from '../sending/service';
 import type { Life, Reporting, Row } from './life';
 import type { Storing } from './n8n';
@@ -36,18 +38,12 @@ const pushing: fc.Arbitrary<Pushing> = fc.record({
 });
 const writing: fc.Arbitrary<Writing> = fc.record({
 	form: fc.constantFrom(...FORMS),
-	oddity: fc.oneof(
-		{ weight: 14, arbitrary: fc.constant<Oddity>('none') },
-		{ weight: 2, arbitrary: fc.constantFrom(...HARMLESS) },
-		{ weight: 1, arbitrary: fc.constantFrom(...UNREADABLE) },
-	),
+	// More of them in notifications: both read bodies by the same code
+	oddity: sometimes<Oddity>('none', fc.constantFrom('gzip', 'cut', 'html', 'tooLarge'), 6),
 });
 const reporting: fc.Arbitrary<Reporting> = fc.record({
 	meanwhileMs: fc.array(fc.constantFrom(0, 1, 700, 61_000), { maxLength: 2 }),
-	finalMs: fc.oneof(
-		{ weight: 5, arbitrary: fc.array(fc.constantFrom(0, 5, 3000, 200_000), { minLength: 1, maxLength: 2 }) },
-		{ weight: 1, arbitrary: fc.constant<number[]>([]) },
-	),
+	finalMs: fc.array(fc.constantFrom(0, 5, 3000, 200_000), { maxLength: 2 }),
 	pushing,
 	writing,
 });
@@ -76,30 +72,19 @@ function rounds(ofOwnIds: number): fc.Arbitrary<Row[][]> {
 	);
 }
 
-const status = fc.constantFrom(200, 202, 400, 404, 429, 500, 503);
-const body = fc.constantFrom<Body>('right', 'cut', 'html', 'empty');
 const fault: fc.Arbitrary<Fault> = fc
 	.record({
 		acts: fc.constantFrom('all' as const, 'none' as const),
 		answer: fc.oneof(
-			fc.record({ kind: fc.constant('status' as const), status, body }),
-			fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }),
+			statusAnswer(fc.constantFrom(200, 202, 400, 404, 429, 500, 503), ['right', 'cut', 'html', 'empty']),
+			noAnswer,
 		),
 		delayMs: sometimes(0, fc.constantFrom(200, 30_000)),
 	})
-	.map(
-		(one): Fault =>
-			one.answer.kind === 'refused' || (one.answer.kind === 'status' && [400, 404, 429].includes(one.answer.status))
-				? { ...one, acts: 'none' }
-				: one,
-	);
-const plan = fc.oneof(
-	{ weight: 4, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
-	{ weight: 2, arbitrary: fc.array(rare(fault, 2), { maxLength: 4 }) },
-	{ weight: 1, arbitrary: fault.map((one) => Array.from({ length: 100 }, () => one)) },
-);
+	.map(truthful);
 
 const moment = fc.oneof(fc.nat(300), fc.nat(10_000), fc.nat(4_000_000));
+const moments = fc.array(moment, { minLength: 1, maxLength: 2 });
 const storing: fc.Arbitrary<Storing> = fc
 	.record({
 		ms: fc.constantFrom(1, 300, 5000),
@@ -111,45 +96,26 @@ const storing: fc.Arbitrary<Storing> = fc
 export function lives(): fc.Arbitrary<Life> {
 	return fc
 		.record({
-			nature: fc.record({
-				checksIds: fc.boolean(),
-				ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
-				rejectedUseUpIds: fc.constant(false),
-				namesFaults: fc.constant(true),
-				earlier: earlierMessages,
-				echoesKey: fc.constant(false),
-				clockOffMs: sometimes(0, fc.constantFrom(-300_000, 300_000)),
-				form: fc.record({
-					accepted: fc.constant('PENDING' as const),
-					rejected: fc.constant('REJECTED' as const),
-					rejectedHaveIds: sometimes(true, fc.constant(false)),
-				}),
-				logs: fc.record({
-					lagMs: sometimes(0, fc.constantFrom(300, 100_000, 10 ** 9), 1),
-					order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const, 'none' as const),
-					cap: sometimes(1000, fc.constantFrom(50, 51)),
-					knowsLists: sometimes(true, fc.constant(false)),
-					bulkIds: sometimes<'ours' | 'ofSeveral'>('ours', fc.constant('ofSeveral')),
-					hidesScheduled: fc.constant(false),
-					showRejected: fc.constant(false),
-					later: fc.constant('DELIVERED' as const),
-				}),
-			}),
+			nature: fc
+				.record({ drawn: nature, earlier: earlierMessages })
+				.map(({ drawn: { key: _, ...drawn }, earlier }) => ({
+					...drawn,
+					earlier,
+					form: { ...drawn.form, rejected: 'REJECTED' as const },
+					logs: { ...drawn.logs, showRejected: false },
+				})),
 			fates: fc.array(fate, { minLength: 1, maxLength: 4 }),
 			forgetsAfterMs: rare(fc.constantFrom(1000, 600_000), 6),
 			reportings: fc.array(reporting, { minLength: 1, maxLength: 4 }),
 			bundleMs: fc.constantFrom(0, 0, 2000),
-			strays: fc.oneof(
-				{ weight: 3, arbitrary: fc.constant<Life['strays']>([]) },
-				{
-					weight: 1,
-					arbitrary: fc.array(
-						fc.record({ atMs: moment, kind: fc.constantFrom('foreign' as const, 'wrongToken' as const), writing }),
-						{ maxLength: 2 },
-					),
-				},
+			strays: sometimes<Life['strays']>(
+				[],
+				fc.array(
+					fc.record({ atMs: moment, kind: fc.constantFrom('foreign' as const, 'wrongToken' as const), writing }),
+					{ maxLength: 2 },
+				),
 			),
-			faults: fc.record({ sends: sometimes<Array<Fault | undefined>>([], plan), looks: plan }),
+			faults: fc.record({ sends: sometimes<Array<Fault | undefined>>([], plan(fault)), looks: plan(fault, 12) }),
 			rounds: fc
 				.oneof({ weight: 2, arbitrary: rounds(12) }, { weight: 1, arbitrary: rounds(2) })
 				.map((drawn) => withUniqueIds(drawn)),
@@ -161,11 +127,7 @@ export function lives(): fc.Arbitrary<Life> {
 				lookUpTime: fc.constantFrom(1, 5),
 				messageIds: sometimes<'node' | 'service'>('node', fc.constant('service'), 6),
 			}),
-			onError: fc.constantFrom(
-				'continueRegularOutput' as const,
-				'continueErrorOutput' as const,
-				'stopWorkflow' as const,
-			),
+			onError,
 			tries: sometimes(1, fc.constantFrom(2, 3)),
 			engine: fc
 				.record({
@@ -178,14 +140,8 @@ export function lives(): fc.Arbitrary<Life> {
 					restartMs: fc.constantFrom(100, 20_000),
 				})
 				.map(defined),
-			kills: fc.oneof(
-				{ weight: 3, arbitrary: fc.constant<number[]>([]) },
-				{ weight: 1, arbitrary: fc.array(moment, { minLength: 1, maxLength: 2 }) },
-			),
-			stops: fc.oneof(
-				{ weight: 6, arbitrary: fc.constant<number[]>([]) },
-				{ weight: 1, arbitrary: fc.array(moment, { minLength: 1, maxLength: 2 }) },
-			),
+			kills: sometimes<number[]>([], moments),
+			stops: sometimes<number[]>([], moments, 6),
 			retries: fc.array(
 				fc.record({
 					afterMs: fc.constantFrom(10, 5000, 200_000),

@@ -4,7 +4,7 @@ import { expectedStatus } from '../http/bodies';
 import type { Try } from '../http/sender';
 import { SECRET } from '../sending/network';
 import type { StoredMessage } from '../sending/service';
-import type { Violation } from '../world';
+import { collected, silence, type Violation } from '../world';
 import type { Life, LivedLife, ReportTry } from './life';
 import { TOKEN, type Came, type Execution, type WaitHandling } from './n8n';
 
@@ -26,7 +26,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...complete(lived),
 		...bounded(lived),
 		...answers(lived),
-		...silence(lived),
+		...silence(saidIn(lived), [SECRET, TOKEN]),
 	];
 }
 
@@ -51,18 +51,14 @@ function messagesOf({ service }: LivedLife, came: Came): StoredMessage[] {
 
 /** A message reported as delivered or failed was so at the service, and its item is at the right output. */
 function truth(lived: LivedLife): Violation[] {
-	const violations: Violation[] = [];
+	const { all, add: addWhat } = collected('truth');
 	const { service, life } = lived;
 	const hasOwnIds = life.rounds
 		.flat()
 		.some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined));
 	for (const execution of succeeded(lived)) {
 		const add = (kind: string, came: Came) =>
-			violations.push({
-				rule: 'truth',
-				kind,
-				what: `${nameOf(execution)}: output ${came.output}: ${JSON.stringify(came.item.json)}`,
-			});
+			addWhat(kind, `${nameOf(execution)}: output ${came.output}: ${JSON.stringify(came.item.json)}`);
 		for (const came of execution.data.resultData.came) {
 			if (isError(came)) {
 				const { state } = came.item.json.details as { state?: string };
@@ -91,7 +87,7 @@ function truth(lived: LivedLife): Violation[] {
 				add('at another output than its status says', came);
 		}
 	}
-	return violations;
+	return all;
 }
 
 const outputCountOf = ({ outputs }: Life) => (outputs === 'three' ? 3 : 1);
@@ -99,7 +95,7 @@ const outputCountOf = ({ outputs }: Life) => (outputs === 'three' ? 3 : 1);
 /** A final report that was answered 200 shows when the wait ends; after a kill, only if the logs repeat it or its status is unknown. */
 function kept(lived: LivedLife): Violation[] {
 	const { life, tries, n8n, service } = lived;
-	const violations: Violation[] = [];
+	const { all, add } = collected('kept');
 	for (const execution of succeeded(lived)) {
 		const chain = chainOf(execution, n8n.executions).map(({ id }) => id);
 		const { came } = execution.data.resultData;
@@ -117,15 +113,14 @@ function kept(lived: LivedLife): Violation[] {
 				const items = came.filter((item) => item.at > answered.at && !isError(item) && isOf(item, message));
 				const isShown = items.every((item) => groupOf(item) !== '' && !['PENDING', 'ACCEPTED'].includes(groupOf(item)));
 				if (!isShown)
-					violations.push({
-						rule: 'kept',
-						kind: `a final report was answered 200, and does not show${isKilledSince ? ' after a kill' : ''}`,
-						what: `${nameOf(execution)}: ${message.messageId} ${status} at ${answered.at} ms: ${JSON.stringify(items)}`,
-					});
+					add(
+						`a final report was answered 200, and does not show${isKilledSince ? ' after a kill' : ''}`,
+						`${nameOf(execution)}: ${message.messageId} ${status} at ${answered.at} ms: ${JSON.stringify(items)}`,
+					);
 			}
 		}
 	}
-	return violations;
+	return all;
 }
 
 /** A message without a final status has none in the logs, which are read at the time limit. */
@@ -165,15 +160,10 @@ export function chainOf(execution: Execution, all: Execution[]): Execution[] {
 
 /** Waking up sends nothing, and nothing is sent twice if the service checks IDs, or nothing goes wrong with sending. */
 export function once({ life, n8n, service }: LivedLife): Violation[] {
-	const violations: Violation[] = [];
-	if (n8n.sentAfterWait.length > 0)
-		violations.push({
-			rule: 'once',
-			kind: 'sent by going on after a wait',
-			what: `at ${n8n.sentAfterWait.join(', ')} ms`,
-		});
+	const { all, add } = collected('once');
+	if (n8n.sentAfterWait.length > 0) add('sent by going on after a wait', `at ${n8n.sentAfterWait.join(', ')} ms`);
 	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1;
-	if (!isQuiet && (!life.nature.checksIds || life.options.messageIds !== 'node')) return violations;
+	if (!isQuiet && (!life.nature.checksIds || life.options.messageIds !== 'node')) return all;
 	const wanted = life.rounds
 		.flat()
 		.flatMap(({ destinations, content }) => destinations.map(({ to }) => `${to} ${content}`));
@@ -184,19 +174,18 @@ export function once({ life, n8n, service }: LivedLife): Violation[] {
 	)) {
 		const count = wanted.filter((one) => one === name).length;
 		if (messages.length > count)
-			violations.push({
-				rule: 'once',
-				kind: `accepted twice, though ${isQuiet ? 'nothing went wrong' : 'the service checks IDs'}`,
-				what: `${name}: ${messages.length} times for ${count}`,
-			});
+			add(
+				`accepted twice, though ${isQuiet ? 'nothing went wrong' : 'the service checks IDs'}`,
+				`${name}: ${messages.length} times for ${count}`,
+			);
 	}
-	return violations;
+	return all;
 }
 
 /** Every destination of every item is output exactly once, paired with its item. */
 function complete(lived: LivedLife): Violation[] {
 	const { life } = lived;
-	const violations: Violation[] = [];
+	const { all, add } = collected('complete');
 	for (const execution of succeeded(lived)) {
 		const { came } = execution.data.resultData;
 		const said = came
@@ -209,15 +198,10 @@ function complete(lived: LivedLife): Violation[] {
 			rows.flatMap(({ destinations }, item) => destinations.map(({ to }) => `round ${round}, item ${item} to ${to}`)),
 		);
 		if (said.toSorted().join('; ') !== wanted.toSorted().join('; '))
-			violations.push({
-				rule: 'complete',
-				kind: 'not each destination once',
-				what: `${nameOf(execution)}: ${said.join('; ')} instead of ${wanted.join('; ')}`,
-			});
-		if (came.some(({ output }) => output > outputCountOf(life)))
-			violations.push({ rule: 'complete', kind: 'an output that is not there', what: nameOf(execution) });
+			add('not each destination once', `${nameOf(execution)}: ${said.join('; ')} instead of ${wanted.join('; ')}`);
+		if (came.some(({ output }) => output > outputCountOf(life))) add('an output that is not there', nameOf(execution));
 	}
-	return violations;
+	return all;
 }
 
 /** A wait ends at its time limit at the latest, and soon after the last final report. No push hangs. */
@@ -228,8 +212,7 @@ export function bounded({
 	tries,
 	endedAt,
 }: Omit<LivedLife, 'tries'> & { tries: Array<Try<WaitHandling>> }): Violation[] {
-	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
+	const { all, add } = collected('bounded');
 	const sendingMs = life.rounds.length > 1 ? SENDING_MS : 0;
 	const skewMs = life.skews.reduce((sum, { byMs }) => sum + Math.abs(byMs), 0);
 	for (const execution of n8n.executions) {
@@ -279,27 +262,26 @@ export function bounded({
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
 			add('a push hangs', `from ${beganAt} to ${handling.settledAt} ms`);
 	}
-	return violations;
+	return all;
 }
 
 const longestStoring = ({ engine: { storings } }: Life) => Math.max(0, ...storings.map((storing) => storing?.ms ?? 0));
 
 /** Every push gets the correct answer. */
 function answers({ tries }: LivedLife): Violation[] {
-	const violations: Violation[] = [];
-	for (const one of tries) {
+	return tries.flatMap((one) => {
 		const { handling } = one;
-		if (handling === undefined) continue;
-		const add = (kind: string, what = '') => violations.push({ rule: 'answers', kind, what: `${one.at} ms: ${what}` });
+		if (handling === undefined) return [];
+		const { all, add } = collected('answers', `${one.at} ms: `);
 		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
-		if (handling.isReadByN8n) add('n8n reads the body by its own parsers');
+		if (handling.isReadByN8n) add('n8n reads the body by its own parsers', '');
 		const { answered } = handling;
-		if (answered === undefined || handling.isOfN8n) continue;
+		if (answered === undefined || handling.isOfN8n) return all;
 		const expected = expectationOf(one);
 		if (!expected.includes(answered.status))
 			add(`answered ${answered.status} instead of ${expected.join(' or ')}`, JSON.stringify(answered.answer));
-	}
-	return violations;
+		return all;
+	});
 }
 
 function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTry): number[] {
@@ -311,17 +293,11 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 	return [...(status === 200 ? [200, 503] : [status]), ...(isSenderThere ? [] : [400])];
 }
 
-/** Neither the API key nor the execution's token is ever output. */
-export function silence(
-	{ n8n, tries }: Pick<LivedLife, 'n8n'> & { tries: Array<Try<WaitHandling>> },
-	secrets: string[] = [],
-): Violation[] {
-	const said = JSON.stringify([
+/** Everything that an execution or an answer shows. */
+export const saidIn = ({ n8n, tries }: Pick<LivedLife, 'n8n'> & { tries: Array<Try<WaitHandling>> }): string[] => [
+	JSON.stringify([
 		n8n.executions.map(({ data: { resultData } }) => resultData),
 		tries.map(({ handling }) => handling?.answered?.answer),
 		n8n.logged,
-	]);
-	return [SECRET, TOKEN, ...secrets].some((secret) => said.includes(secret))
-		? [{ rule: 'silence', kind: 'a secret came out', what: said }]
-		: [];
-}
+	]),
+];

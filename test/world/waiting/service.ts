@@ -1,6 +1,7 @@
 import {
 	DELIVERED,
 	PENDING,
+	statusOf,
 	WorldService,
 	type Answer,
 	type SendBody,
@@ -11,18 +12,12 @@ import {
 
 const FINAL = {
 	DELIVERED,
-	UNDELIVERABLE: {
-		groupId: 2,
-		groupName: 'UNDELIVERABLE',
-		id: 9,
-		name: 'UNDELIVERABLE_NOT_DELIVERED',
-		description: 'Message sent not delivered',
-	},
-	EXPIRED: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
-	REJECTED: { groupId: 5, groupName: 'REJECTED', id: 8, name: 'REJECTED_NETWORK', description: 'Network is forbidden' },
-} satisfies Record<string, Status>;
+	UNDELIVERABLE: statusOf(2, 'UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED'),
+	EXPIRED: statusOf(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED'),
+	REJECTED: statusOf(5, 'REJECTED', 8, 'REJECTED_NETWORK'),
+};
 /** An unknown status group. */
-const PARKED: Status = { groupId: 77, groupName: 'PARKED', id: 900, name: 'PARKED_A_WHILE', description: 'Parked' };
+const PARKED = statusOf(77, 'PARKED', 900, 'PARKED_A_WHILE');
 
 export const FINAL_GROUPS = Object.keys(FINAL) as Array<keyof typeof FINAL>;
 
