@@ -9,7 +9,7 @@ import { post, TEXT } from '../sandbox/client';
 export const REPORTS = 'Reports';
 
 /** n8n takes no expression for more than one second of a minute, but any number of poll times. */
-export const EVERY_SECOND = {
+const EVERY_SECOND = {
 	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
@@ -61,7 +61,7 @@ export class PollingN8n {
 	}
 }
 
-export function pollingWorkflow({ credential }: Account, parameters: Record<string, unknown> = {}): WorkflowFile {
+function pollingWorkflow({ credential }: Account, parameters: Record<string, unknown> = {}): WorkflowFile {
 	return {
 		name: 'Polling',
 		nodes: [

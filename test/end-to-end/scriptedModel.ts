@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Credential } from '../../tools/n8n/restClient';
 
 /** What the model answers: calls of tools, or words. */
-export type ModelAnswer = { calls: Array<{ tool: string; input: object }> } | string;
+type ModelAnswer = { calls: Array<{ tool: string; input: object }> } | string;
 
 /** A chat model on 127.0.0.1 that answers by a script, as OpenAI's chat completions do. */
 export interface ScriptedModel {

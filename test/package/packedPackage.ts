@@ -38,11 +38,11 @@ export async function packPackage(): Promise<PackedPackage> {
 }
 
 /** A new folder outside the clone, so that no node_modules stands above it. */
-export async function emptyPlace(): Promise<string> {
+async function emptyPlace(): Promise<string> {
 	return await realpath(await mkdtemp(join(tmpdir(), 'sms-messaging-package-')));
 }
 
-export async function removePlace(place: string): Promise<void> {
+async function removePlace(place: string): Promise<void> {
 	await rm(place, { recursive: true, force: true });
 }
 

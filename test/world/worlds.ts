@@ -18,7 +18,7 @@ export const WORLDS = {
 	asking: askingWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
-export type WorldName = keyof typeof WORLDS;
+type WorldName = keyof typeof WORLDS;
 
 export function worldNamed(name: string | undefined): World<unknown, unknown> {
 	if (name === undefined || !Object.hasOwn(WORLDS, name))

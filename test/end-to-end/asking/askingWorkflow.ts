@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../sandbox';
 import { plain, SEND, START } from '../realN8n';
 
 export const ANSWER = 'Answer';
-export const NO_ANSWER = 'No answer';
+const NO_ANSWER = 'No answer';
 
 export const askNode = (parameters: Record<string, unknown>, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
 	id: '0b6a4f4e-54a3-4d6c-9d0c-7d3b5b6d8a10',

@@ -22,7 +22,7 @@ export const SPLIT = 'One item per message';
 export const HOOK = 'Webhook';
 
 /** A bulk: a list of messages, one item for each, and the node that sends them. */
-export interface BulkRun {
+interface BulkRun {
 	items: Row[];
 	/** Where the service is: a sandbox, or the proxy in front of it. */
 	service: { url: string };

@@ -6,7 +6,7 @@ export const SPLIT = 'One item per row';
 /** The nodes after the outputs, in order. */
 export const OUTPUTS = ['Delivered', 'Failed', 'No answer', 'Errors'];
 
-export interface WaitingRow {
+interface WaitingRow {
 	row: string;
 	to: string;
 }

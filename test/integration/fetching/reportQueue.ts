@@ -2,7 +2,7 @@ import { seedMessages, startSandbox, type Sandbox, type SandboxMessage } from '.
 import { startFaultProxy, type Fault, type FaultProxy } from '../../support/faults/faultProxy';
 
 /** A service with reports that wait to be fetched, behind a proxy that can fail: test/end-to-end/reports.test.ts. */
-export interface ReportQueue {
+interface ReportQueue {
 	sandbox: Sandbox;
 	proxy: FaultProxy;
 	/** Message IDs of the reports, in the order in which they are handed out. */

@@ -25,7 +25,7 @@ const HOOK = 'Webhook';
 const LIST = 'List';
 
 /** Records what a workflow with the trigger has done with each report, outside n8n, so that it outlives n8n. */
-export class Collector {
+class Collector {
 	readonly seen = new Map<string, number>();
 	private constructor(private readonly server: Server) {}
 

@@ -5,7 +5,7 @@ import { notificationBody } from '../../../sandbox/notificationBody';
 
 /** How the service writes a notification. */
 export const FORMS = ['json', 'jsonList', 'jsonTextIds', 'SMSReportResponse', 'reportResponse'] as const;
-export type Form = (typeof FORMS)[number];
+type Form = (typeof FORMS)[number];
 /** Harmless oddities in the bytes sent; the content stays the same. */
 export const HARMLESS = [
 	'gzip',

@@ -42,7 +42,7 @@ interface Response {
 }
 
 /** One destination of a message in a request. */
-export interface Carried {
+interface Carried {
 	to: string;
 	from: string;
 	content: string;

@@ -26,7 +26,7 @@ export interface Reporting {
 }
 
 /** A request to the latest execution's URL that is not a report on its messages. */
-export interface Stray {
+interface Stray {
 	atMs: number;
 	kind: 'foreign' | 'wrongToken';
 	writing: Writing;
