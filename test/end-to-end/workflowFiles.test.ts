@@ -79,5 +79,5 @@ test('each recipe has a page, a picture, a workflow of the same name and a line 
 	expect(files.filter((file) => !pages.includes(file))).toEqual(pages.map((page) => page.replace('.md', '.png')));
 	const list = readFileSync(join(RECIPES, 'README.md'), 'utf8');
 	expect(pages.filter((page) => !NAMES.includes(basename(page, '.md') as ExampleName))).toEqual([]);
-	expect([...list.matchAll(/^\| \[.*?\]\((.*?)\)/gm)].map(([, page]) => page).sort()).toEqual(pages);
+	expect([...list.matchAll(/^- \[.*?\]\((.*?)\)/gm)].map(([, page]) => page).sort()).toEqual(pages);
 });
