@@ -46,42 +46,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		const kind = asking(context, textKind, sample, []);
 		return outputUnasked(context, dryRun(context, mode, TEXT_PATH, kind, { ...FIXED, notifyUrl, messagesOf }));
 	},
-	send: async (context, mode, notifyUrl) => {
-		const questions: Question[] = [];
-		const sample = linkOf(context, SAMPLE_CODE);
-		const codeOf = codesOf(context);
-		const codes = new Map<object, string>();
-		const sent = await sendItems(n8nOf(context, mode), TEXT_PATH, asking(context, textKind, sample, questions), {
-			...FIXED,
-			notifyUrl,
-			messagesOf: (composed, itemIndex) =>
-				composed.destinations.map((destination, place): ComposedMessage => {
-					const code = codeOf(itemIndex, place, destination.to);
-					const own = withText(composed, (text) => text.replaceAll(sample, linkOf(context, code)));
-					codes.set(own.message, code);
-					return { ...own, destinations: [destination] };
-				}),
-		});
-		const isOfThisExecution = madeHere(context);
-		const messages = sent.targets.map(
-			(target): AskedMessage => ({
-				...asked(target, sent, isOfThisExecution),
-				code: codes.get(target.message)!,
-			}),
-		);
-		const doubt = doubtAboutLink(context);
-		return {
-			targets: sent.targets,
-			found: {
-				messages: [...messages, ...sent.skipped.map((one) => skippedMessage(one, sent))],
-				questions: openQuestions(questions, sent, context.getInputData()),
-				awaitsMore: true,
-				executionId: context.getExecutionId(),
-				errors: faultyItems(sent.faulty, labelsIn(context)),
-				...(doubt !== undefined && { doubt }),
-			},
-		};
-	},
+	send: async (context, mode, notifyUrl) => await sendQuestions(context, mode, textKind, notifyUrl),
 	resume: (context, state) =>
 		state.executionId === context.getExecutionId()
 			? state
@@ -92,6 +57,49 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 });
 
 const FIXED = { rejectedAs: 'items', goesOnWithSome: true } as const;
+
+/** Sends each destination its own link, and notes the question of each item. */
+async function sendQuestions(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	textKind: MessageKind,
+	notifyUrl: string,
+): ReturnType<WaitKind<AskWait>['send']> {
+	const questions: Question[] = [];
+	const sample = linkOf(context, SAMPLE_CODE);
+	const codeOf = codesOf(context);
+	const codes = new Map<object, string>();
+	const sent = await sendItems(n8nOf(context, mode), TEXT_PATH, asking(context, textKind, sample, questions), {
+		...FIXED,
+		notifyUrl,
+		messagesOf: (composed, itemIndex) =>
+			composed.destinations.map((destination, place): ComposedMessage => {
+				const code = codeOf(itemIndex, place, destination.to);
+				const own = withText(composed, (text) => text.replaceAll(sample, linkOf(context, code)));
+				codes.set(own.message, code);
+				return { ...own, destinations: [destination] };
+			}),
+	});
+	const isOfThisExecution = madeHere(context);
+	const messages = sent.targets.map(
+		(target): AskedMessage => ({
+			...asked(target, sent, isOfThisExecution),
+			code: codes.get(target.message)!,
+		}),
+	);
+	const doubt = doubtAboutLink(context);
+	return {
+		targets: sent.targets,
+		found: {
+			messages: [...messages, ...sent.skipped.map((one) => skippedMessage(one, sent))],
+			questions: openQuestions(questions, sent, context.getInputData()),
+			awaitsMore: true,
+			executionId: context.getExecutionId(),
+			errors: faultyItems(sent.faulty, labelsIn(context)),
+			...(doubt !== undefined && { doubt }),
+		},
+	};
+}
 
 /**
  * A text message that asks.
