@@ -3,10 +3,7 @@ import fc from 'fast-check';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { readAnswer } from '../../../nodes/SmsMessaging/sending/submit/answers';
 import type { SendResponseEntry } from '../../../nodes/SmsMessaging/service/types';
-
-const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
-const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION' };
-const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID' };
+import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
 
 const PARKED = { groupId: 77, groupName: 'PARKED' };
 const status = fc.constantFrom(
@@ -21,7 +18,7 @@ const message = fc.record({ to: number, said: status });
 const messages = fc.array(message, { minLength: 1, maxLength: 6 });
 
 const targetsOf = (all: Array<{ to: string }>, hasIds = true): Target[] =>
-	all.map(({ to }, index) => ({ destination: { to, ...(hasIds && { messageId: `id-${index}` }) } }) as Target);
+	all.map(({ to }, index) => targetOf(`id-${index}`, { to, ...(!hasIds && { destination: { to } }) }));
 const shuffled = <T>(list: T[]) => fc.shuffledSubarray(list, { minLength: list.length });
 
 test('without our IDs, entries are matched by number if their count fits and they agree', () => {

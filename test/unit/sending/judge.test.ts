@@ -1,8 +1,6 @@
 import { judge, judgeLog } from '../../../nodes/SmsMessaging/sending/submit/judge';
+import { DUPLICATE, PENDING, REJECTED } from './parts';
 
-const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
-const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION' };
-const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID' };
 const FAILED = { groupId: 2, groupName: 'UNDELIVERABLE' };
 
 test.each([

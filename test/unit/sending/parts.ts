@@ -1,0 +1,105 @@
+import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
+import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { Run } from '../../../nodes/SmsMessaging/sending/run';
+import type { ServiceRequest, Transport } from '../../../nodes/SmsMessaging/service/client';
+import { host } from '../../../nodes/SmsMessaging/service/host';
+import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { contextOf } from './contexts';
+
+/** The parts of a run, for tests of one of them. */
+
+/** A number of its own for each name. */
+export const numberOf = (name: string) => `4366${Buffer.from(name).join('')}`;
+
+export function targetOf(name: string, more: Partial<Target> & { to?: string } = {}): Target {
+	const { to = numberOf(name), ...rest } = more;
+	return {
+		itemIndex: 0,
+		key: name,
+		firstKey: name,
+		destination: { to, messageId: name },
+		hasOwnId: false,
+		message: { text: `Text ${name}` },
+		facts: {},
+		settings: {},
+		isLate: false,
+		history: 'unsent',
+		...rest,
+	};
+}
+
+export function runOf({
+	options,
+	...more
+}: { options?: Partial<Run['options']> } & Partial<Omit<Run, 'options'>> = {}): Run {
+	const run = {
+		path: '/sms/1/text/advanced',
+		mode: 'continue',
+		options: {
+			lookUpMs: 15_000,
+			patienceMs: 60_000,
+			ifUnclear: 'sendAgain',
+			messageIds: 'node',
+			requestsAtOnce: 1,
+			messagesPerRequest: 100,
+			...options,
+		},
+		identity: identityIn(contextOf({ token: 'secret' })),
+		ledger: openLedger<Outcome, History>({}, 0),
+		service: {},
+		waited: {},
+		executionId: '7',
+		isRetry: false,
+		signal: undefined,
+		...more,
+	};
+	return run as unknown as Run;
+}
+
+/** Waiting takes no time, and is only counted. @returns how many milliseconds it took so far */
+export function countedTime(): () => number {
+	let elapsed = 0;
+	jest.spyOn(host, 'elapsed').mockImplementation(() => elapsed);
+	jest.spyOn(host, 'sleep').mockImplementation(async (ms) => void (elapsed += ms));
+	return () => Math.round(elapsed);
+}
+
+export const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
+export const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION' };
+export const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID' };
+
+/** Logs with these entries, at most so many an answer. They keep to the contract. */
+export function logsWith(entries: () => JsonObject[], cap = 1000): (request: ServiceRequest) => JsonObject[] {
+	return ({ query = [] }) => {
+		const asked = new Map(query);
+		const ids = asked.get('messageId')?.split(',');
+		const time = (name: string) => Date.parse((asked.get(name) ?? '').replace('+0000', 'Z'));
+		return entries()
+			.filter(({ messageId, sentAt }) => {
+				const at = Date.parse(String(sentAt).replace('+0000', 'Z'));
+				return (
+					(ids === undefined || ids.includes(String(messageId))) && !(at < time('sentSince') || at > time('sentUntil'))
+				);
+			})
+			.slice(0, Math.min(cap, Number(asked.get('limit') ?? 50)));
+	};
+}
+
+/** @param answers to each request: a body, or the status of a failure */
+export function transportOf(answers: (request: ServiceRequest) => object | number): {
+	transport: Transport;
+	requests: ServiceRequest[];
+} {
+	const requests: ServiceRequest[] = [];
+	return {
+		requests,
+		transport: async (request) => {
+			requests.push(request);
+			const answer = answers(request);
+			return typeof answer === 'number'
+				? { answered: true, status: answer, body: '' }
+				: { answered: true, status: 200, body: JSON.stringify(answer) };
+		},
+	} as { transport: Transport; requests: ServiceRequest[] };
+}

@@ -1,0 +1,104 @@
+import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
+import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
+import type { Run } from '../../../nodes/SmsMessaging/sending/run';
+import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
+import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
+import type { Destination, JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { countedTime, DUPLICATE, logsWith, PENDING, runOf, targetOf, transportOf } from './parts';
+
+beforeEach(() => void countedTime());
+afterEach(() => jest.restoreAllMocks());
+
+type Sent = { bulkId: string; messages: Array<{ destinations: Destination[] }> };
+
+interface Scene {
+	targets: Target[];
+	/** The answer to each send request in turn: a correct one, or a status. Later requests succeed. */
+	sends?: Array<(sent: Destination[]) => object | number>;
+	/** What the logs have before anything is sent. */
+	logged?: JsonObject[];
+	more?: Parameters<typeof runOf>[0];
+}
+
+const answerTo = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: PENDING })) });
+const entry = (more: JsonObject): JsonObject => ({ sentAt: fromInstant(Date.now()), status: PENDING, ...more });
+const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
+const lost = () => 503;
+
+async function live({ targets, sends = [], logged = [], more }: Scene) {
+	const requests: Destination[][] = [];
+	const read = logsWith(() => logged);
+	const { transport } = transportOf((request) => {
+		if (request.method === 'GET') return { results: read(request) };
+		const sent = (request.body as unknown as Sent).messages.flatMap(({ destinations }) => destinations);
+		requests.push(sent);
+		return (sends[requests.length - 1] ?? answerTo)(sent);
+	});
+	const run: Run = { ...runOf(more), transport, quota: openQuota({}, undefined) };
+	const planned: PlannedTargets = { all: targets, skipped: [], recalled: new Map() };
+	const outcomes = await submit(run, planned);
+	const all = targets.map((target) => outcomes.get(target)!);
+	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));
+	return { run, requests, states: all.map(({ state }) => state), messages };
+}
+
+test('a message answered 503 is sent again once its absence is proven', async () => {
+	const { requests, states } = await live({ targets: [targetOf('a')], sends: [lost] });
+	expect([requests.length, states]).toEqual([2, ['accepted']]);
+	expect((await live({ targets: [targetOf('a')], sends: [lost, lost] })).states).toEqual(['unknown']);
+	const report = { options: { ifUnclear: 'report' as const } };
+	expect(await live({ targets: [targetOf('a')], sends: [lost], more: report })).toMatchObject({ states: ['unknown'] });
+});
+
+describe('your own message ID', () => {
+	test.each([
+		['of this execution', (run: Run) => ({ bulkId: run.identity.bulkId(1) }), ['accepted'], 1],
+		['of another execution', () => ({ bulkId: 'campaign' }), ['unknown'], 1],
+		['without a bulk ID', () => ({}), ['unknown'], 1],
+	])('after an unclear answer, an entry %s', async (_, more, states, count) => {
+		const scene = { targets: [own('a')], sends: [lost], logged: [entry({ messageId: 'a', ...more(runOf()) })] };
+		const found = await live(scene);
+		expect([found.states, found.requests.length]).toEqual([states, count]);
+		if (states[0] === 'unknown') expect(found.messages[0]).toContain('this ID may have been used before');
+	});
+
+	test.each([
+		['an entry of another request', [entry({ messageId: 'a', bulkId: 'campaign' })], 'refused'],
+		['an entry without a bulk ID', [entry({ messageId: 'a' })], 'unknown'],
+		['none', [], 'refused'],
+	])('rejected as a duplicate on the first try, with %s in the logs', async (_, logged, state) => {
+		const rejects = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: DUPLICATE })) });
+		const { states, requests } = await live({ targets: [own('a')], sends: [rejects], logged });
+		expect([states, requests.length]).toEqual([[state], 1]);
+		// The node's own are used nowhere else
+		expect((await live({ targets: [targetOf('a')], sends: [rejects], logged: [] })).states).toEqual(['unknown']);
+	});
+
+	test('is skipped with Yours, Each Sent Once if any execution has sent it', async () => {
+		const logged = [entry({ messageId: 'a', bulkId: 'campaign' })];
+		const targets = [own('a'), own('b')];
+		const { requests } = await live({ targets, logged, more: { options: { messageIds: 'own' } } });
+		expect(requests).toEqual([[{ to: targets[1]!.destination.to, messageId: 'b' }]]);
+	});
+});
+
+describe('a service that assigns its own IDs', () => {
+	const replaced = (sent: Destination[]) => ({
+		messages: sent.map(({ to }, nth) => ({ to, messageId: `service-${to}-${nth}`, status: PENDING })),
+	});
+	const targets = () => ['a', 'b', 'c', 'd'].map((name, nth) => targetOf(name, { to: nth < 2 ? '436601' : '436602' }));
+
+	test('clear answers stay clear, and unclear messages are never sent again', async () => {
+		const more = { options: { messagesPerRequest: 2 } };
+		const { requests, states } = await live({ targets: targets(), sends: [replaced, lost], more });
+		expect(requests.map(({ length }) => length)).toEqual([2, 1, 1]);
+		expect(states).toEqual(['accepted', 'accepted', 'unknown', 'accepted']);
+	});
+
+	test('is recognized from the logs of a single lost answer', async () => {
+		const logged = [entry({ messageId: 'service-1', to: '1', bulkId: runOf().identity.bulkId(1) })];
+		const { requests, states } = await live({ targets: [targetOf('a')], sends: [lost], logged });
+		expect([requests.length, states]).toEqual([1, ['unknown']]);
+	});
+});
