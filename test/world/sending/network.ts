@@ -55,6 +55,7 @@ export interface Exchange {
 	what: string;
 	/** What a send request carried. */
 	carried: Carried[];
+	bulkId?: string;
 	fault?: Fault;
 	/** Which of the service's answers it contains, if these are counted. */
 	answer?: number;
@@ -100,6 +101,7 @@ export class Network {
 			isSend,
 			what: nameOf({ method, url, body }),
 			carried: carriedBy(body),
+			...(body !== undefined && { bulkId: body.bulkId }),
 			fault,
 		};
 		this.exchanges.push(exchange);

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { collected, patience, silence, type Violation } from '../world';
+import { addedRows, isForbidden, isOnce, isRejected, logsTell, saidIn, showInTime, violations } from './about';
 import { groupAtService, groupOf } from './groups';
-import { provesNothingAccepted } from './network';
-import { textOf } from './n8n';
-import { byPlace, saidBy, saidOf, placeOf, type Said, type State } from './said';
-import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
+import { known } from './known';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
+import { textOf } from './n8n';
+import { byPlace, saidBy, saidOf, type State } from './said';
 
 const MOST_DETAILS = 1000;
 const LONGEST_ANSWER_MS = 60_000;
@@ -15,9 +15,6 @@ const MOST_HANGS = 3;
 /** Waits look for Stop several times a second; n8n's own before the next try does not. */
 const SLOWEST_STOP_MS = 1500;
 const OWN_MISTAKES = ['The node lost track of this destination', 'The node failed: '];
-
-/** Each message has an ID of the user, and is sent once in all executions. */
-const isOnce = ({ options }: Life): boolean => options.messageIds === 'own';
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
@@ -29,21 +26,13 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...complete(execution),
 		...limited(lived, execution),
 		...bounded(lived, execution),
+		...listed(lived, execution),
 		...patience(execution.exchanges, execution.endedAt),
 		...stopped(lived, execution),
 		...mistakes(execution),
 		...silence(execution.finished.map(textOf), [lived.service.key]),
 	]);
 }
-
-/** Collects violations of one rule by one execution. */
-const violations = (rule: string, { id }: LivedExecution) => collected(rule, `execution ${id}: `);
-
-const isForbidden = ({ content, to }: Target) =>
-	content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
-const isRejected = ({ to }: Target) => to.endsWith(REJECTED_NUMBER_END);
-
-const saidIn = ({ outcomes }: LivedExecution) => byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
 
 /** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
 function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
@@ -90,132 +79,6 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 /** A second Retry of the first execution knows of the one in between only from the logs: of an ID of the user, it may be refused as a duplicate. */
 function isRetriedUnseen(life: Life, { ownId }: Target): boolean {
 	return ownId !== undefined && life.retries.some(({ of }) => of === 'first') && !showInTime(life);
-}
-
-/** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is not allowed. */
-function known(lived: LivedLife, execution: LivedExecution): Violation[] {
-	if (execution.outcomes.length === 0) return [];
-	const said = saidIn(execution);
-	return [
-		...unspoilt(lived.life, execution, said),
-		...unreached(lived.life, execution, said),
-		...foundOut(lived, execution, said),
-		...shown(lived, execution, said),
-	];
-}
-
-/** Whether only a single message has the ID of the user, or it has none, so that nothing else is found under it. */
-const isNotUsedElsewhere = ({ nature }: Life, { ownId }: Target) =>
-	ownId === undefined || !nature.earlier.some(({ messageId }) => messageId === ownId);
-
-/** Without faults, the output is correct without reading the logs. */
-function unspoilt(life: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { all, add } = violations('known', execution);
-	const { id, exchanges, targets, outcomes } = execution;
-	if (id > 1 || exchanges.some(({ fault }) => fault !== undefined)) return [];
-	const forbidden = targets.filter(isForbidden);
-	const refusals = exchanges.filter(({ isSend, ended }) => isSend && ended === '400').length;
-	if (life.nature.namesFaults && refusals > forbidden.length * life.tries)
-		add('more requests refused than messages were named', `${refusals} for ${forbidden.length}`);
-	// Retry On Fail resends rejected messages
-	const usesUpIds = life.tries > 1 && life.nature.checksIds && life.nature.rejectedUseUpIds;
-	const isOdd = (target: Target) => life.nature.form.rejected === 'FAILED' && isRejected(target);
-	const isPlain = targets.every((target) => !isOdd(target) && isNotUsedElsewhere(life, target));
-	const looks = exchanges.filter(({ isSend }) => !isSend).length;
-	if (looks > 0 && !usesUpIds && isPlain && !isOnce(life))
-		add('looked up, though nothing went wrong', `${looks} times`);
-	for (const target of targets.filter(({ round }) => round < outcomes.length)) {
-		if (!isNotUsedElsewhere(life, target)) continue;
-		const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
-		if (isOdd(target) || (usesUpIds && isRejected(target))) wanted.push('unknown');
-		// If IDs are replaced, nothing shows which of several messages to a number is the one with an ID that was used before
-		const isMixed = ({ to }: Target) => targets.some((one) => one.to === to && !isNotUsedElsewhere(life, one));
-		if (life.nature.ids === 'own' && isMixed(target)) wanted.push('unknown');
-		// Once three are refused on their own, the node may give up finding out what else gets through
-		if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
-		if (life.options.sameNumber === 'skip') wanted.push('skipped');
-		// Whether the logs show an ID is asked before it is sent
-		const isAsked = isOnce(life);
-		if (isAsked && !(logsTell(life) && life.nature.logs.knowsLists)) wanted.push('unknown');
-		if (saidOf(said, [target]).some(({ state }) => !wanted.includes(state)))
-			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
-	}
-	return all;
-}
-
-/** A message that no request can have brought to the service is not called unknown, nor one that no request carried refused. */
-function unreached(life: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { all, add } = violations('known', execution);
-	// A Retry does not know everything that was sent before, and what others have sent is not known either
-	if ((execution.id > 1 && !life.isSubWorkflow) || isOnce(life)) return [];
-	const sends = execution.exchanges.filter(({ isSend }) => isSend);
-	const carried = new Set(sends.flatMap((exchange) => exchange.carried.map((one) => groupOf(one))));
-	const isProof = (ended: string | undefined) => ended === 'ECONNREFUSED' || provesNothingAccepted(Number(ended));
-	const brought = sends.filter(({ ended }) => !isProof(ended));
-	const maybeBrought = new Set(brought.flatMap((exchange) => exchange.carried.map((one) => groupOf(one))));
-	for (const targets of byPlace(execution.targets).values()) {
-		const isIn = (groups: Set<string>) => targets.some(({ ownId: _, ...target }) => groups.has(groupOf(target)));
-		for (const { state } of saidOf(said, targets)) {
-			const what = targets.map(groupOf).join(', ');
-			if (state === 'unknown' && !isIn(maybeBrought)) add('unknown, though no request can have brought it', what);
-			if (state === 'refused' && !isIn(carried)) add('refused, though no request carried it', what);
-		}
-	}
-	return all;
-}
-
-/** If the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
-function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { life, service, executions } = lived;
-	const { all, add } = violations('known', execution);
-	const { targets, exchanges, mode } = execution;
-	if (!logsTell(life) || targets.filter(isForbidden).length > 3) return [];
-	// The logs have shown an ID of long ago, which a list does not bring again, nor the time since the execution began
-	if (isOnce(life) && !life.nature.logs.knowsLists) return [];
-	if (!life.nature.logs.knowsLists && isAnyInstantFull(lived)) return [];
-	const faulty = exchanges.filter(({ isSend, fault }) => isSend && fault !== undefined);
-	const isRetry = mode === 'retry' && !execution.isLate && faulty.length === 0 && life.rounds.length === 1;
-	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
-	if (!isRetry && !maySendAgain) return [];
-	// Another try may have scheduled it
-	const before = service.accepted.slice(0, execution.acceptedBefore).filter((message) => !message.isScheduled);
-	const there = Map.groupBy(before, groupAtService);
-	// Of equal messages, the service may have some that are no longer among the rows
-	const wanted = executions.filter(({ id }) => id <= execution.id).map((one) => Map.groupBy(one.targets, groupOf));
-	const wantedAtMost = (group: string) => Math.max(...wanted.map((groups) => groups.get(group)?.length ?? 0));
-	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= wantedAtMost(group);
-	for (const ofPlace of byPlace(targets).values()) {
-		if (ofPlace.some((one) => isForbidden(one) || isRejected(one) || one.isScheduled || !isTraceable(life, one)))
-			continue;
-		// Only the bulk ID shows which request the logs say was rejected
-		const isRejectionClear = life.nature.logs.bulkIds === 'ours' && ofPlace.every(({ bulkId }) => bulkId === undefined);
-		if (life.nature.logs.showRejected && !isRejectionClear) continue;
-		const states = saidOf(said, ofPlace).map(({ state }) => state);
-		if (!states.includes('unknown') || (isRetry && !ofPlace.every((target) => isThere(groupOf(target))))) continue;
-		add(
-			isRetry ? 'unknown on Retry, though the logs tell' : 'unknown, though it could be sent again',
-			ofPlace.map(groupOf).join(', '),
-		);
-	}
-	return all;
-}
-
-/** In the first execution, what the service has is not unknown if the logs show it. In a later one, it may have what an earlier one sent. */
-function shown({ life, service }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { all, add } = violations('known', execution);
-	if (execution.id > 1 || life.rounds.length > 1 || !logsTell(life)) return [];
-	// The logs may show the rejection of a first request, and the second one only later
-	if (life.tries > 1 && life.nature.logs.showRejected) return [];
-	const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupAtService);
-	const atPlace = byPlace(execution.targets);
-	for (const [group, targets] of Map.groupBy(execution.targets, groupOf)) {
-		const isThere = (accepted.get(group) ?? []).length >= targets.length;
-		const isUnknown = saidOf(said, targets).some(({ state }) => state === 'unknown');
-		const isMixed = targets.some((target) => atPlace.get(placeOf(target))!.some((other) => groupOf(other) !== group));
-		if (isThere && isUnknown && !isMixed && targets.every((target) => isTraceable(life, target)))
-			add('unknown, though the logs show it', group);
-	}
-	return all;
 }
 
 /** Nothing is accepted twice if the service checks IDs, or shows a message in its logs within the look-up time. */
@@ -285,42 +148,6 @@ function replacementsShow(life: Life): boolean {
 	return showInTime(life) && life.nature.logs.bulkIds === 'ours' && !hasOwnIds && !hasOwnBulkIds;
 }
 
-const addedRows = ({ retries }: Life) =>
-	retries.flatMap(({ changes }) => changes.flatMap((one) => (one.kind === 'add' ? [one.row] : [])));
-
-/** Whether the logs show all messages under our IDs in time. */
-function logsTell(life: Life): boolean {
-	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds !== 'service';
-}
-
-/** Whether more messages were accepted in one instant than an answer of the logs holds: no window of time shows them all. */
-function isAnyInstantFull({ life, service }: LivedLife): boolean {
-	const ofInstants = Map.groupBy(service.accepted, ({ acceptedAt }) => acceptedAt);
-	return [...ofInstants.values()].some(({ length }) => length >= life.nature.logs.cap);
-}
-
-/** Whether entries with the ID of a target count: those of an ID of the user only with this execution's bulk ID. */
-function isTraceable(life: Life, target: Target): boolean {
-	if (target.ownId === undefined || isOnce(life)) return true;
-	const { bulkId } = target;
-	return isNotUsedElsewhere(life, target) && life.nature.logs.bulkIds === 'ours' && bulkId === undefined;
-}
-
-/** Whether the logs show everything that has arrived within the look-up time. */
-function showInTime(life: Life): boolean {
-	const { nature, options, faults, rounds } = life;
-	const { logs } = nature;
-	const isScheduled = [...rounds.flat(), ...addedRows(life)].some(({ sendAt }) => sendAt !== undefined);
-	return (
-		logs.lagMs <= 1000 * options.lookUpTime &&
-		!logs.hangs &&
-		!(logs.hidesScheduled && isScheduled) &&
-		faults.looks.every((fault) => fault === undefined) &&
-		// A request that is acted on late shows late
-		faults.sends.every((fault) => fault?.lateMs === undefined)
-	);
-}
-
 /** Every destination of every item is output exactly once, paired with its item. */
 function complete(execution: LivedExecution): Violation[] {
 	const { all, add } = collected('complete', `execution ${execution.id}: `);
@@ -381,6 +208,21 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 		.filter(({ state }) => state === 'accepted' || state === 'unknown').length;
 	if (execution.id === 1 && !isOnce(life) && may > maxMessages)
 		add('more said to be accepted or unknown than the maximum', `${may} of ${maxMessages}`);
+	return [...all, ...filled(life, execution)];
+}
+
+/** If nothing goes wrong, messages are left out only for want of room, which the last run has from those before that were refused. */
+function filled({ options: { maxMessages } }: Life, execution: LivedExecution): Violation[] {
+	const { all, add } = violations('limited', execution);
+	const { id, exchanges, outcomes, targets } = execution;
+	const isQuiet = exchanges.every(({ fault }) => fault === undefined) && targets.filter(isForbidden).length <= 3;
+	if (maxMessages === undefined || id > 1 || !isQuiet) return all;
+	const rounds = outcomes.map((outcome, round) => saidBy(outcome, round).map(({ state }) => state));
+	const last = rounds.at(-1) ?? [];
+	const used = rounds.flat().filter((state) => state === 'accepted' || state === 'unknown').length;
+	const refused = last.filter((state) => state === 'refused').length;
+	if (last.includes('notSent') && used + refused < maxMessages)
+		add('left out, though there is room', `${used} of ${maxMessages}, ${refused} refused`);
 	return all;
 }
 
@@ -410,6 +252,21 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	const mostSends = runs * (3 * execution.targets.length + 3);
 	if (nature.checksIds && sends > mostSends)
 		add('too many requests', `${sends} for ${execution.targets.length} destinations`);
+	return all;
+}
+
+/** Where a list of IDs proves what the logs lack, since it brings one that was accepted, no window of time is read: an account may be large. */
+function listed({ life }: LivedLife, execution: LivedExecution): Violation[] {
+	const { all, add } = violations('bounded', execution);
+	const { id, exchanges, targets } = execution;
+	const hasOwnIds = targets.some(({ ownId }) => ownId !== undefined);
+	if (id > 1 || hasOwnIds || !life.nature.logs.knowsLists || life.nature.logs.lagMs > 0 || !logsTell(life)) return all;
+	const accepted = exchanges.find(
+		({ isSend, fault, ended, carried }) =>
+			isSend && fault === undefined && ended === '200' && carried.some(({ to }) => !isRejected({ to })),
+	);
+	const window = exchanges.find(({ at, what }) => at > (accepted?.endedAt ?? Infinity) && what.includes('sentSince='));
+	if (window !== undefined) add('a window is read, though a list would do', window.what);
 	return all;
 }
 

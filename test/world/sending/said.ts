@@ -12,6 +12,11 @@ export interface Said {
 	to: string;
 	state: State;
 	messageId?: string;
+	bulkId?: string;
+	/** Whether it is in the list of an error. */
+	isListed?: boolean;
+	/** All that it says. */
+	text: string;
 }
 
 /** A destination that repeats a number within an item is identified by position, so those of one item and number count together. */
@@ -33,24 +38,32 @@ export function saidBy(outcome: NodeOutcome, round: number): Said[] {
 
 function saidByError({ context }: { context?: { data?: IDataObject } }, round: number): Said[] {
 	const destinations = (context?.data?.destinations ?? []) as IDataObject[];
-	return destinations.map(({ itemIndex, to, state, messageId }) => ({
-		round,
-		itemIndex: Number(itemIndex),
-		to: String(to),
-		state: state as State,
-		messageId: asId(messageId),
-	}));
+	return destinations.map((one) => {
+		const { itemIndex, to, state } = one;
+		return {
+			...factsOf(one),
+			round,
+			itemIndex: Number(itemIndex),
+			to: String(to),
+			state: state as State,
+			isListed: true,
+		};
+	});
 }
 
 /** An item that is not an error says that the message was accepted, whatever its status. */
 function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Said {
 	const itemIndex = (pairedItem as { item: number }).item;
 	if (json.error !== undefined) {
-		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
-		return { round, itemIndex, to: String(to), state: state as State, messageId: asId(messageId) };
+		const details = (json.details ?? {}) as IDataObject;
+		return { ...factsOf(details, json), round, itemIndex, to: String(details.to), state: details.state as State };
 	}
-	if (json.skipped === true) return { round, itemIndex, to: String(json.to), state: 'skipped' };
-	return { round, itemIndex, to: String(json.to), state: 'accepted', messageId: asId(json.messageId) };
+	const state = json.skipped === true ? 'skipped' : 'accepted';
+	return { ...factsOf(json), round, itemIndex, to: String(json.to), state };
+}
+
+function factsOf(facts: IDataObject, said = facts): Pick<Said, 'messageId' | 'bulkId' | 'text'> {
+	return { messageId: asId(facts.messageId), bulkId: asId(facts.bulkId), text: JSON.stringify(said) };
 }
 
 function asId(value: unknown): string | undefined {

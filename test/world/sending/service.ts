@@ -78,9 +78,12 @@ export interface StoredMessage {
 	isScheduled: boolean;
 	/** Since the start of the life, in milliseconds. */
 	acceptedAt: number;
-	/** The ID that it arrived with. */
+	/** The ID that it arrived with, and that of its request. */
 	sentId?: string;
+	sentBulkId?: string;
 }
+
+type BulkIds = Pick<StoredMessage, 'bulkId' | 'sentBulkId'>;
 
 interface Destination {
 	to: string;
@@ -191,29 +194,29 @@ export class WorldService implements Answering {
 			if (destination >= 0) return this.refuse(`messages[${index}].destinations[${destination}].to`);
 		}
 		const entries: object[] = [];
-		const loggedAs = this.loggedBulkId(bulkId, messages);
+		const bulkIds = this.bulkIdsOf(bulkId, messages);
 		for (const message of messages) {
 			for (const destination of message.destinations) {
 				if (entries.length >= most) break;
-				entries.push(this.sendOne(message, destination, loggedAs, now));
+				entries.push(this.sendOne(message, destination, bulkIds, now));
 			}
 		}
 		return { status: 200, body: { ...(entries.length > 1 && { bulkId }), messages: entries } };
 	}
 
-	private loggedBulkId(bulkId: string, messages: Message[]): string | undefined {
+	private bulkIdsOf(sentBulkId: string, messages: Message[]): BulkIds {
 		const isSingle = messages.length === 1 && messages[0]!.destinations.length === 1;
-		return this.nature.logs.bulkIds === 'ofSeveral' && isSingle ? undefined : bulkId;
+		return { sentBulkId, bulkId: this.nature.logs.bulkIds === 'ofSeveral' && isSingle ? undefined : sentBulkId };
 	}
 
 	/** Rejects every destination, as if credits had run out. */
 	reject({ bulkId, messages }: SendBody, now: number): Answer {
-		const loggedAs = this.loggedBulkId(bulkId, messages);
+		const bulkIds = this.bulkIdsOf(bulkId, messages);
 		const entries = messages.flatMap((message) =>
 			message.destinations.map((destination) => {
 				const { to, messageId } = destination;
 				const id = this.idFor(messageId);
-				this.note(message, destination, loggedAs, id, now, NO_CREDITS);
+				this.note(message, destination, bulkIds, id, now, NO_CREDITS);
 				return { to, status: NO_CREDITS, messageId: id };
 			}),
 		);
@@ -234,14 +237,14 @@ export class WorldService implements Answering {
 		return this.nature.ids === 'ours' && messageId !== undefined ? messageId : `service-${this.nextId++}`;
 	}
 
-	private sendOne(message: Message, destination: Destination, bulkId: string | undefined, now: number): object {
+	private sendOne(message: Message, destination: Destination, bulkIds: BulkIds, now: number): object {
 		const { to, messageId } = destination;
 		const { checksIds, rejectedUseUpIds, form } = this.nature;
 		const id = this.idFor(messageId);
 		const isKnown = checksIds && messageId !== undefined && this.knownIds.has(messageId);
 		const rejection = isKnown ? DUPLICATE : to.endsWith(REJECTED_NUMBER_END) ? REJECTED_AS[form.rejected] : undefined;
 		if (messageId !== undefined && (rejection === undefined || rejectedUseUpIds)) this.knownIds.add(messageId);
-		this.note(message, destination, bulkId, id, now, rejection);
+		this.note(message, destination, bulkIds, id, now, rejection);
 		if (rejection !== undefined)
 			return { to, status: rejection, ...((isKnown || form.rejectedHaveIds) && { messageId: id }) };
 		return { to, status: ACCEPTED_AS[form.accepted], messageId: id, smsCount: 1 };
@@ -250,14 +253,14 @@ export class WorldService implements Answering {
 	private note(
 		message: Message,
 		{ to, messageId: sentId }: Destination,
-		bulkId: string | undefined,
+		bulkIds: BulkIds,
 		messageId: string,
 		acceptedAt: number,
 		rejection?: Status,
 	): void {
 		const stored = {
 			messageId,
-			bulkId,
+			...bulkIds,
 			to,
 			from: message.from ?? '',
 			content: contentOf(message),

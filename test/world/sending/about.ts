@@ -1,0 +1,59 @@
+import { collected } from '../world';
+import type { LivedExecution, LivedLife, Life, Target } from './life';
+import { byPlace, saidBy } from './said';
+import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
+
+/** What rules ask about a life. */
+
+/** Collects violations of one rule by one execution. */
+export const violations = (rule: string, { id }: LivedExecution) => collected(rule, `execution ${id}: `);
+
+export const saidIn = ({ outcomes }: LivedExecution) =>
+	byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
+
+/** Each message has an ID of the user, and is sent once in all executions. */
+export const isOnce = ({ options }: Life): boolean => options.messageIds === 'own';
+
+export const isForbidden = ({ content, to }: Target) =>
+	content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
+export const isRejected = ({ to }: Pick<Target, 'to'>) => to.endsWith(REJECTED_NUMBER_END);
+
+/** Whether only a single message has the ID of the user, or it has none, so that nothing else is found under it. */
+export const isNotUsedElsewhere = ({ nature }: Life, { ownId }: Target) =>
+	ownId === undefined || !nature.earlier.some(({ messageId }) => messageId === ownId);
+
+export const addedRows = ({ retries }: Life) =>
+	retries.flatMap(({ changes }) => changes.flatMap((one) => (one.kind === 'add' ? [one.row] : [])));
+
+/** Whether the logs show all messages under our IDs in time. */
+export function logsTell(life: Life): boolean {
+	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds !== 'service';
+}
+
+/** Whether more messages were accepted in one instant than an answer of the logs holds: no window of time shows them all. */
+export function isAnyInstantFull({ life, service }: LivedLife): boolean {
+	const ofInstants = Map.groupBy(service.accepted, ({ acceptedAt }) => acceptedAt);
+	return [...ofInstants.values()].some(({ length }) => length >= life.nature.logs.cap);
+}
+
+/** Whether entries with the ID of a target count: those of an ID of the user only with this execution's bulk ID. */
+export function isTraceable(life: Life, target: Target): boolean {
+	if (target.ownId === undefined || isOnce(life)) return true;
+	const { bulkId } = target;
+	return isNotUsedElsewhere(life, target) && life.nature.logs.bulkIds === 'ours' && bulkId === undefined;
+}
+
+/** Whether the logs show everything that has arrived within the look-up time. */
+export function showInTime(life: Life): boolean {
+	const { nature, options, faults, rounds } = life;
+	const { logs } = nature;
+	const isScheduled = [...rounds.flat(), ...addedRows(life)].some(({ sendAt }) => sendAt !== undefined);
+	return (
+		logs.lagMs <= 1000 * options.lookUpTime &&
+		!logs.hangs &&
+		!(logs.hidesScheduled && isScheduled) &&
+		faults.looks.every((fault) => fault === undefined) &&
+		// A request that is acted on late shows late
+		faults.sends.every((fault) => fault?.lateMs === undefined)
+	);
+}
