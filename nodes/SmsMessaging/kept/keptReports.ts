@@ -55,7 +55,9 @@ export function keptReports(context: IExecuteFunctions, kind: string): KeptRepor
 	for (const [other, left] of Object.entries(runs).filter(([, kept]) => !begunHere.has(kept))) {
 		delete runs[other];
 		if (left.isHandedOver === true) continue;
-		for (const [key, { entries }] of Object.entries(left.queries)) of(key).entries.push(...entries);
+		// One by one: they may be too many for the arguments of a call
+		for (const [key, { entries }] of Object.entries(left.queries))
+			for (const entry of entries) of(key).entries.push(entry);
 		run.lost.push(...left.lost);
 	}
 	return {

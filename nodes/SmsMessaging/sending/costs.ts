@@ -16,11 +16,11 @@ export function totalSegments(targets: readonly Target[]): number {
 export function describeCost(targets: readonly Target[]): string | undefined {
 	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
 	if (long.length === 0) return undefined;
-	const counts = long.map(({ facts }) => facts.segments!);
+	const counts = new Set(long.map(({ facts }) => facts.segments!));
 	const most = Math.max(...counts);
 	const sum = totalSegments(long);
 	const each =
-		Math.min(...counts) === most
+		counts.size === 1
 			? `${most} segments${long.length === 1 ? '' : ' each'}`
 			: `more than one segment, ${most} at most`;
 	const inAll = long.length === 1 ? '' : `: ${countText(sum)} in all`;

@@ -117,7 +117,7 @@ function recalled({ life, executions }: LivedLife, execution: LivedExecution, sa
 
 /** The bulk ID that a message is reported with is that of a request that carried it. */
 function requested(
-	{ service, executions }: LivedLife,
+	{ life, service, executions }: LivedLife,
 	execution: LivedExecution,
 	said: Map<string, Said[]>,
 ): Violation[] {
@@ -144,7 +144,7 @@ function requested(
 			if (state === 'unknown' && execution.id > 1) continue;
 			if (!groups.some((group) => carried.has(`${bulkId} ${group}`)))
 				add(`${state} in a request that did not carry it`, `${groups.join(', ')}: ${bulkId}`);
-			const stored = bulkIdsOf.get(messageId) ?? [];
+			const stored = life.nature.logs.bulkIds === 'ours' ? (bulkIdsOf.get(messageId) ?? []) : [];
 			if (state === 'accepted' && stored.length > 0 && stored.every(({ sentBulkId }) => sentBulkId !== bulkId))
 				add('accepted in another request', `${groups.join(', ')}: ${bulkId}`);
 		}

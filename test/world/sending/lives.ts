@@ -28,6 +28,18 @@ const sendFault: fc.Arbitrary<Fault> = fc
 	})
 	.map(truthful);
 
+/** Answers that ask to wait, to requests under way at once. */
+const tooMany: fc.Arbitrary<Fault> = fc.record({
+	acts: fc.constant('none' as const),
+	answer: fc.record({
+		kind: fc.constant('status' as const),
+		status: fc.constant(429),
+		body: fc.constant('html' as const),
+		retryAfter: fc.constantFrom('1', '3', '30'),
+	}),
+	delayMs,
+});
+
 const lookFault: fc.Arbitrary<Fault> = fc.record({
 	acts: fc.constant('all' as const),
 	answer: fc.oneof(statusAnswer(someStatus, LOOK_BODIES), otherAnswer),
@@ -269,7 +281,10 @@ export function lives(): fc.Arbitrary<Life> {
 					nature,
 					sameBefore: hasOwnIds ? sometimes<SameBefore[]>([], sameBefore, 1) : fc.constant<SameBefore[]>([]),
 					faults: fc.record({
-						sends: withLate(plan(sendFault)),
+						sends: fc.oneof(
+							{ weight: 15, arbitrary: withLate(plan(sendFault)) },
+							{ weight: 1, arbitrary: fc.array(tooMany, { minLength: 2, maxLength: 4 }) },
+						),
 						looks: sometimes<Array<Fault | undefined>>([], plan(lookFault), 2),
 					}),
 					operation: fc.constant(operation),

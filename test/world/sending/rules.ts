@@ -27,6 +27,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...limited(lived, execution),
 		...bounded(lived, execution),
 		...listed(lived, execution),
+		...held(lived, execution),
 		...patience(execution.exchanges, execution.endedAt),
 		...stopped(lived, execution),
 		...mistakes(execution),
@@ -255,12 +256,27 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	return all;
 }
 
+/** While the service takes no requests, none leaves; n8n's own next try knows nothing of that. */
+function held({ life }: LivedLife, execution: LivedExecution): Violation[] {
+	const { all, add } = violations('bounded', execution);
+	if (life.tries > 1 || life.rounds.length > 1) return all;
+	const sends = execution.exchanges.filter(({ isSend }) => isSend);
+	for (const { ended, endedAt = 0, fault } of sends) {
+		const seconds = fault?.answer.kind === 'status' ? Number(fault.answer.retryAfter) : NaN;
+		if (ended !== '429' || Number.isNaN(seconds)) continue;
+		const early = sends.find(({ at }) => at > endedAt && at < endedAt + 1000 * seconds - 1);
+		if (early !== undefined) add('a request leaves before the service wants one', early.what);
+	}
+	return all;
+}
+
 /** Where a list of IDs proves what the logs lack, since it brings one that was accepted, no window of time is read: an account may be large. */
 function listed({ life }: LivedLife, execution: LivedExecution): Violation[] {
 	const { all, add } = violations('bounded', execution);
 	const { id, exchanges, targets } = execution;
-	const hasOwnIds = targets.some(({ ownId }) => ownId !== undefined);
-	if (id > 1 || hasOwnIds || !life.nature.logs.knowsLists || life.nature.logs.lagMs > 0 || !logsTell(life)) return all;
+	// A scheduled message may not be shown yet, and an ID of the user may be rejected
+	const isOther = targets.some(({ ownId, isScheduled }) => isScheduled || ownId !== undefined);
+	if (id > 1 || isOther || !life.nature.logs.knowsLists || life.nature.logs.lagMs > 0 || !logsTell(life)) return all;
 	const accepted = exchanges.find(
 		({ isSend, fault, ended, carried }) =>
 			isSend && fault === undefined && ended === '200' && carried.some(({ to }) => !isRejected({ to })),

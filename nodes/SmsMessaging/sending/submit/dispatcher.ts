@@ -55,7 +55,9 @@ export class Dispatcher {
 		const { path, transport, signal, options } = this.run;
 		let patienceEnd: number | undefined;
 		for (let tries = 0; ; tries++) {
-			await pause(this.notBefore - host.elapsed(), signal);
+			// Another answer may put it off meanwhile
+			while (host.elapsed() < this.notBefore && signal?.aborted !== true)
+				await pause(this.notBefore - host.elapsed(), signal);
 			if (signal?.aborted === true) return this.leaveUnsent(batch, STOPPED);
 			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
 

@@ -34,7 +34,8 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 	for (const target of unsent) if (!maximum.allows(target)) outcomes.leaveUnsent(target, noRoom);
 	let toSend = unsent.filter((target) => maximum.allows(target));
 	while (toSend.length > 0 || unclear.length > 0) {
-		unclear.push(...(await dispatcher.send(toSend)));
+		// Arguments would be too many for a very large run
+		unclear = unclear.concat(await dispatcher.send(toSend));
 		toSend = await settling.afterSending(unclear);
 		unclear = [];
 	}
