@@ -6,6 +6,7 @@ import { openLedger, type Ledger } from '../kept/ledger';
 import { openQuota, type Quota } from '../kept/quota';
 import type { ErrorMode } from '../output/errorItems';
 import type { Transport } from '../service/client';
+import { host } from '../service/host';
 import type { SendPath } from '../service/paths';
 import type { N8n } from './n8n';
 import type { RunIdentity } from './plan/identity';
@@ -44,7 +45,7 @@ interface KnownService {
 	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number;
 	/** When the first try with a record began. */
-	recordedAt?: number;
+	recordedAt: number;
 	/** Whether it gives messages other IDs than the requests carry. */
 	replacesIds?: boolean;
 }
@@ -64,13 +65,21 @@ export function openRun(n8n: N8n, path: SendPath, options: RunOptions, call: unk
 		identity,
 		ledger: openLedger(part(identity.ledgerName), identity.runIndex),
 		quota: openQuota(part('quota'), options.maxMessages),
-		service: part('service'),
+		service: knownService(part('service'), isRetry),
 		waited: part('retry'),
 		executionId,
 		transport,
 		signal,
 		isRetry,
 	};
+}
+
+function knownService(part: IDataObject, isRetry: boolean): KnownService {
+	const service = part as unknown as KnownService;
+	service.recordedAt ??= host.now();
+	// What a Retry looks for may have been sent at any time
+	if (!isRetry) service.beganAt ??= service.recordedAt;
+	return service;
 }
 
 /** The requests that carry these. */

@@ -1,7 +1,8 @@
-import { MessageLogs } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
+import type { Run } from '../../../nodes/SmsMessaging/sending/run';
+import { MessageLogs, type Finding } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
 import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
-import { countedTime, logsWith, PENDING, runOf, transportOf } from './parts';
+import { countedTime, logsWith, PENDING, runOf, targetOf, transportOf } from './parts';
 
 beforeEach(() => void countedTime());
 afterEach(() => jest.restoreAllMocks());
@@ -14,15 +15,18 @@ const entryOf = (messageId: string, more: JsonObject = {}): JsonObject => ({
 	...more,
 });
 
+async function lookedUp(run: Run, ids: string[]): Promise<Map<string, Finding>> {
+	const isOwn = run.options.messageIds === 'own';
+	const targets = ids.map((id) => targetOf(id, { hasOwnId: isOwn }));
+	const findings = await new MessageLogs(run, new Set(ids), isOwn).lookUpNow(targets);
+	return new Map([...findings].map(([{ key }, finding]) => [key, finding]));
+}
+
 test('Retry of 10,000 messages, half of them sent, looks up about 75 per call', async () => {
 	const ids = Array.from({ length: 10_000 }, (_, nth) => nameOf(nth));
 	const read = logsWith(() => ids.slice(0, 5000).map((id) => entryOf(id)));
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
-	const findings = await new MessageLogs(runOf({ transport, isRetry: true }), new Set(ids), false).find(
-		ids,
-		true,
-		false,
-	);
+	const findings = await lookedUp(runOf({ transport, isRetry: true }), ids);
 	expect(ids.map((id) => findings.get(id)!.is)).toEqual(ids.map((_, nth) => (nth < 5000 ? 'there' : 'absent')));
 	expect(requests.length).toBeLessThan(140);
 });
@@ -33,11 +37,7 @@ test('a large account without a known ID is read up to a limit; above it, absenc
 	);
 	const read = logsWith(() => entries, 100);
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
-	const findings = await new MessageLogs(runOf({ transport, isRetry: true }), new Set([nameOf(1)]), false).find(
-		[nameOf(1)],
-		true,
-		false,
-	);
+	const findings = await lookedUp(runOf({ transport, isRetry: true }), [nameOf(1)]);
 	expect(findings.get(nameOf(1))).toMatchObject({ is: 'unproven' });
 	expect(requests.length).toBeLessThan(110);
 });
@@ -49,7 +49,7 @@ test('an entry without an ID belongs to no message, and proves nothing about oth
 		return { results: [{ status: PENDING, sentAt: fromInstant(Date.now()) }] };
 	});
 	const run = runOf({ transport, options: { patienceMs: 0 } });
-	const findings = await new MessageLogs(run, new Set([one, two]), false).find([one, two], true, false);
+	const findings = await lookedUp(run, [one, two]);
 	expect([findings.get(one)!.is, findings.get(two)!.is]).toEqual(['unproven', 'unproven']);
 	expect(run.service.knownId).toBeUndefined();
 });
@@ -67,11 +67,7 @@ test('absence is proven if an answer has an ID known to exist, or if all logs we
 			const isList = request.query?.some(([name, value]) => name === 'messageId' && value.includes(',')) === true;
 			return { results: isList && !knowsLists ? [] : read(request) };
 		});
-		const findings = await new MessageLogs(runOf({ transport }), new Set([one, two]), true).find(
-			[one, two],
-			true,
-			true,
-		);
+		const findings = await lookedUp(runOf({ transport, options: { messageIds: 'own' } }), [one, two]);
 		expect([findings.get(one)!.is, findings.get(two)!.is]).toEqual(['there', 'absent']);
 		expect(requests.length).toBeLessThan(5);
 	}

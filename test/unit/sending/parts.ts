@@ -47,7 +47,7 @@ export function runOf({
 		},
 		identity: identityIn(contextOf({ token: 'secret' })),
 		ledger: openLedger<Outcome, History>({}, 0),
-		service: {},
+		service: { recordedAt: Date.now(), ...(more.isRetry !== true && { beganAt: Date.now() }) },
 		waited: {},
 		executionId: '7',
 		isRetry: false,

@@ -20,7 +20,14 @@ export type Finding =
 	| { is: 'absent' }
 	| { is: 'unproven'; failure: ServiceFailure };
 
-export type Findings = Map<string, Finding>;
+type Findings = Map<string, Finding>;
+
+interface Asking {
+	/** Whether failed calls are repeated, and absence is proven. */
+	isThorough: boolean;
+	/** Whether it counts what any execution has sent, at any time. */
+	isEver: boolean;
+}
 
 const TIMEOUT_MS = 10_000;
 /** Of a window of time. */
@@ -37,82 +44,82 @@ export class MessageLogs {
 		private readonly run: Run,
 		private readonly ids: ReadonlySet<string>,
 		private readonly hasOwnIds: boolean,
-	) {
-		run.service.recordedAt ??= host.now();
-		// What a Retry looks for may have been sent at any time
-		if (!run.isRetry) run.service.beganAt ??= host.now();
-	}
+	) {}
 
 	/** The logs show this ID sooner or later. */
 	noteKnown(messageId: string): void {
 		this.run.service.knownId ??= messageId;
 	}
 
+	/** Asks once, before anything is sent: for what this execution has sent, or any if IDs of the user are sent only once. */
+	async lookUpNow(targets: readonly Target[]): Promise<Map<Target, Finding>> {
+		const found = this.unasked(targets);
+		await this.ask(targets.filter(hasId), found, { isThorough: true, isEver: this.run.options.messageIds === 'own' });
+		return found;
+	}
+
 	/**
-	 * Asks at growing intervals until nothing is open any more, or the look-up time ends.
+	 * Asks at growing intervals for what was sent, until nothing is open any more or the look-up time ends. Absence is proven at its end.
 	 * @param isOpen whether a finding may still change
-	 * @param when before sending, absence is believed at any time, and not only at the end
 	 */
 	async lookUp(
 		targets: readonly Target[],
 		isOpen: (target: Target, finding: Finding) => boolean,
-		when: 'beforeSending' | 'afterSending',
 	): Promise<Map<Target, Finding>> {
-		const { options, signal, service } = this.run;
-		const hasId = ({ destination }: Target) => destination.messageId !== undefined;
-		const found = new Map(
-			targets.map((target): [Target, Finding] => [
-				target,
-				{ is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID },
-			]),
-		);
-		const isBefore = when === 'beforeSending';
-		const isEver = isBefore && options.messageIds === 'own';
+		const { options, signal } = this.run;
+		const found = this.unasked(targets);
 		const start = host.elapsed();
 		let open = targets.filter(hasId);
 		let hasFailed = false;
 		for (const part of RETRY_TIMES.lookUps) {
-			if (open.length === 0 || service.replacesIds === true) break;
 			const isLast = part === 1;
-			const isLate = part > 0 && host.elapsed() - start >= options.lookUpMs;
-			if (hasFailed && isBefore) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
-			if (!isLast && (hasFailed || isLate)) continue;
+			if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
+			if (open.length === 0) break;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			const findings = await this.find(open.map(idOf), isLast || isBefore, isEver);
-			for (const target of open) found.set(target, findings.get(idOf(target))!);
-			hasFailed = [...findings.values()].some((one) => one.is === 'unproven' && one.failure !== NOT_PROVEN);
+			hasFailed = await this.ask(open, found, { isThorough: isLast, isEver: false });
 			open = open.filter((target) => isOpen(target, found.get(target)!));
 		}
 		return found;
 	}
 
-	/**
-	 * A finding for each ID.
-	 * @param isThorough whether failed calls are repeated, and absence is proven
-	 * @param isEver whether it counts what any execution has sent, at any time
-	 */
-	async find(ids: readonly string[], isThorough: boolean, isEver: boolean): Promise<Findings> {
+	private unasked(targets: readonly Target[]): Map<Target, Finding> {
+		return new Map(targets.map((target) => [target, { is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID }]));
+	}
+
+	/** @returns whether a call failed */
+	private async ask(targets: readonly Target[], found: Map<Target, Finding>, how: Asking): Promise<boolean> {
+		if (targets.length === 0 || this.run.service.replacesIds === true) return false;
+		const { findings, failure } = await this.find(targets.map(idOf), how);
+		for (const target of targets) found.set(target, findings.get(idOf(target))!);
+		return failure !== undefined;
+	}
+
+	/** @returns a finding for each ID, and why it could not ask for all */
+	private async find(
+		ids: readonly string[],
+		{ isThorough, isEver }: Asking,
+	): Promise<{ findings: Findings; failure?: ServiceFailure | undefined }> {
 		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
 		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
 		const reader = this.readerFor(isThorough);
+		const { isRetry, service } = this.run;
 		// On Retry, the entries of this execution have to tell whether the service keeps IDs
-		const isOtherKnown = isEver && !this.run.isRetry && this.run.service.knownId === undefined;
+		const isOtherKnown = isEver && !isRetry && service.knownId === undefined;
 		const otherId = isOtherKnown ? await anyId(reader) : undefined;
 		let failure = await this.askLists(open, findings, reader, otherId);
 		if (this.haveEnded) failure ??= LOGS_ENDED;
-		const { beganAt } = this.run.service;
-		const since = isEver || beganAt === undefined ? undefined : beganAt - CLOCK_TOLERANCE_MS;
+		const since = isEver || service.beganAt === undefined ? undefined : service.beganAt - CLOCK_TOLERANCE_MS;
 		if (failure === undefined && isThorough && open().length > 0)
 			failure = await this.readWindow(open(), findings, reader, since);
 		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
-		return findings;
+		return { findings, failure };
 	}
 
 	/** Whether an earlier try may have sent what the logs no longer show. */
 	private get haveEnded(): boolean {
 		const { isRetry, service } = this.run;
-		return isRetry && host.now() - service.recordedAt! > RETENTION_MS - CLOCK_TOLERANCE_MS;
+		return isRetry && host.now() - service.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
 	}
 
 	private readerFor(isThorough: boolean): LogReader {
@@ -204,6 +211,7 @@ export class MessageLogs {
 	}
 }
 
+const hasId = ({ destination }: Target) => destination.messageId !== undefined;
 const idOf = ({ destination }: Target) => destination.messageId!;
 
 /** The ID of any message in the logs. */

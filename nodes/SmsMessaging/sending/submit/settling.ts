@@ -35,7 +35,7 @@ export class Settling {
 	async beforeSending(targets: readonly Target[]): Promise<void> {
 		const { isNewOnRetry } = this.run.identity;
 		const sameIds = targets.filter(({ hasOwnId }) => hasOwnId || !isNewOnRetry);
-		const findings = await this.logs.lookUp(sameIds, (_, { is }) => is === 'unproven', 'beforeSending');
+		const findings = await this.logs.lookUpNow(sameIds);
 		for (const target of targets) {
 			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
 			const log = this.ownLog(target, finding);
@@ -50,7 +50,7 @@ export class Settling {
 		const targets = all.map(({ target }) => target);
 		try {
 			const isOpen = (target: Target, finding: Finding) => this.ownLog(target, finding) === undefined;
-			const findings = await this.logs.lookUp(targets, isOpen, 'afterSending');
+			const findings = await this.logs.lookUp(targets, isOpen);
 			const again = all.filter((open) => this.isToSendAgain(open, findings.get(open.target)!));
 			return again.map(({ target }) => target);
 		} catch (error) {
