@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { presentEntry } from '../../nodes/SmsMessaging/output/presentEntry';
-import { readAnswer } from '../../nodes/SmsMessaging/sending/submit/answers';
+import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/answers';
 import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/judge';
 import { postMessages, requestLogs, requestOnce, type Transport } from '../../nodes/SmsMessaging/service/client';
 import { REPORTS_PATH } from '../../nodes/SmsMessaging/service/paths';
@@ -33,7 +33,7 @@ export function readSendAnswer(status: number, body: string): () => Promise<void
 	return async () => {
 		const result = await postMessages(transport, TEXT_PATH, {});
 		if (!result.ok) return void failureDetails(result.failure);
-		for (const { entry } of readAnswer([TARGET], result.value.messages ?? []).said) {
+		for (const { entry } of readSendResponse([TARGET], result.value.messages ?? []).said) {
 			failureOfStatus(entry, '436600000000');
 			presentEntry('response', entry, { simplify: false, unfoldCallbackData: true });
 		}

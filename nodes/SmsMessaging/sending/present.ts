@@ -9,7 +9,6 @@ import type { Outcome, Skipped, Target } from './plan/target';
 import type { PlannedTargets } from './plan/targets';
 import type { RunOptions } from './run';
 
-type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
 type Row = { target: Target; outcome: Outcome };
 type FailedRow = { target: Target; outcome: FailedOutcome };
@@ -111,7 +110,7 @@ const MAX_NUMBERS_NAMED = 3;
 export function notAcceptedError(
 	node: INode,
 	{ all, skipped }: Pick<PlannedTargets, 'all' | 'skipped'>,
-	outcomes: Outcomes,
+	outcomes: ReadonlyMap<Target, Outcome>,
 	options: RunOptions,
 ): NodeOperationError {
 	const rows = all.map((target): Row => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));

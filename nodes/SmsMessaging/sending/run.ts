@@ -66,7 +66,7 @@ export function openRun(n8n: N8n, path: SendPath, options: RunOptions, call: unk
 		ledger: openLedger(part(identity.ledgerName), identity.runIndex),
 		quota: openQuota(part('quota'), options.maxMessages),
 		service: knownService(part('service'), isRetry),
-		waited: part('retry'),
+		waited: part('waited'),
 		executionId,
 		transport,
 		signal,

@@ -1,22 +1,21 @@
-import { MOST_RESULTS } from './client';
+/** Of a query, encoded: far below the URL length that servers accept. */
+const MOST_CHARACTERS = 2000;
+const COMMA = '%2C';
 
-/** Far below the URL length that servers accept. */
-const MOST_CHARACTERS = 1900;
-/** Allows for one more entry in the answer. */
-const MOST_IDS = MOST_RESULTS - 1;
-
-/** Splits elements with message IDs into lists, each short enough for one call's query; a single long ID gets its own list. */
-export function idLists<T>(parts: Iterable<T>, idOf: (part: T) => string): T[][] {
-	const lists: T[][] = [];
+/** Splits message IDs into lists, each short enough for one call's query; a single long ID gets its own list. */
+export function idLists(ids: Iterable<string>): string[][] {
+	const lists: string[][] = [];
 	let characters = 0;
-	for (const part of parts) {
-		const { length } = idOf(part);
+	for (const id of ids) {
+		const length = encodedLength(id) + COMMA.length;
 		const last = lists.at(-1);
-		if (last === undefined || characters + length + 1 > MOST_CHARACTERS || last.length >= MOST_IDS) {
-			lists.push([part]);
+		if (last === undefined || characters + length > MOST_CHARACTERS) {
+			lists.push([id]);
 			characters = 0;
-		} else last.push(part);
-		characters += length + 1;
+		} else last.push(id);
+		characters += length;
 	}
 	return lists;
 }
+
+const encodedLength = (id: string): number => new URLSearchParams([['', id]]).toString().length - 1;

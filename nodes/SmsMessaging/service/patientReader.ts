@@ -15,7 +15,7 @@ interface ReadingLimits {
 }
 
 /** Before a call, so nothing was fetched or lost. */
-const STOPPED: ServiceFailure = {
+const READING_STOPPED: ServiceFailure = {
 	kind: 'unreachable',
 	message: 'The execution was stopped',
 	description: 'Run it again.',
@@ -39,7 +39,7 @@ export class PatientReader {
 	async read(call: () => Promise<Result<JsonObject[]>>): Promise<Result<JsonObject[]>> {
 		for (let tries = 0; ; tries++) {
 			await pause(this.lastCallAt + this.intervalMs - host.elapsed(), this.signal);
-			if (this.signal?.aborted === true) this.end = STOPPED;
+			if (this.signal?.aborted === true) this.end = READING_STOPPED;
 			if (this.end !== undefined) return { ok: false, failure: this.end };
 			this.lastCallAt = host.elapsed();
 			const result = await call();

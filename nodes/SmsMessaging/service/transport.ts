@@ -13,7 +13,7 @@ import type { Sent } from './connectionFailure';
 import { secretsOf } from './masking';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 import { withSendVersion } from './paths';
-import { readAnswer } from './readAnswer';
+import { readAnswerBody } from './answerBody';
 import { withoutTrailing } from './trailing';
 import { withValidityUnit } from './validityPeriod';
 
@@ -60,7 +60,7 @@ async function resultOf(
 	deadline: AbortSignal,
 ): Promise<TransportResult> {
 	const retryAfter = headers['retry-after'];
-	const { text, cut } = await readAnswer(
+	const { text, cut } = await readAnswerBody(
 		body as AsyncIterable<Uint8Array>,
 		String(headers['content-type'] ?? ''),
 		deadline,

@@ -216,7 +216,7 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 	ofId.delete('');
 	const request = { timeoutMs: LOOK_TIMEOUT_MS };
 	const reader = new LogReader(transport, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
-	for (const list of idLists(ofId.keys(), (id) => id)) {
+	for (const list of idLists(ofId.keys())) {
 		const failure = await readList(
 			reader,
 			list,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { readAnswer } from '../../../nodes/SmsMessaging/sending/submit/answers';
+import { readSendResponse } from '../../../nodes/SmsMessaging/sending/submit/answers';
 import type { SendResponseEntry } from '../../../nodes/SmsMessaging/service/types';
 import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
 
@@ -35,7 +35,7 @@ test('without our IDs, entries are matched by number if their count fits and the
 					...(ids === 'theirs' && { messageId: `service-${index}` }),
 				}),
 			);
-			const { said, replacesIds } = readAnswer(targets, entries);
+			const { said, replacesIds } = readSendResponse(targets, entries);
 			const used = new Set<unknown>();
 			said.forEach(({ verdict, entry }, index) => {
 				const { to } = all[index]!;
@@ -61,7 +61,10 @@ test('entries of other messages are ignored, and contradictory entries are uncle
 	const [one, two] = targetsOf([{ to: '436601' }, { to: '436602' }]);
 	const stranger = { to: '436609', status: PENDING };
 	const rejected = { to: '436601', messageId: 'id-0', status: REJECTED };
-	const { said } = readAnswer([one!, two!], [stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }]);
+	const { said } = readSendResponse(
+		[one!, two!],
+		[stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }],
+	);
 	expect(said.map(({ verdict }) => verdict)).toEqual(['uncertain', 'uncertain']);
-	expect(readAnswer([one!], [stranger]).said).toMatchObject([{ verdict: 'silent' }]);
+	expect(readSendResponse([one!], [stranger]).said).toMatchObject([{ verdict: 'silent' }]);
 });

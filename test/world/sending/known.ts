@@ -100,17 +100,26 @@ function answeredIn({ exchanges, targets }: LivedExecution): (target: Target) =>
 	};
 }
 
-/** What a Retry is told of an earlier try, it repeats: a message that was accepted stays accepted. */
+/** What an earlier try was answered holds on Retry: an accepted message stays accepted, and one with a status of no known group is not sent again. */
 function recalled({ life, executions }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	const { all, add } = violations('known', execution);
 	const { id, mode, startsAnew, targets } = execution;
 	if (mode !== 'retry' || startsAnew || life.rounds.length > 1) return [];
 	const before = executions.find((one) => one.id === id - 1)!;
 	const saidBefore = saidIn(before);
+	const wasAnswered = answeredIn(before);
+	const carried = new Set(execution.exchanges.flatMap((exchange) => exchange.carried.map(groupOf)));
+	const isAlone = countBy(targets.map(groupWithoutId));
 	for (const target of targets) {
 		const count = (from: Map<string, Said[]>) =>
 			saidOf(from, [target]).filter(({ state }) => state === 'accepted').length;
 		if (count(said) < count(saidBefore)) add('no longer accepted', groupOf(target));
+		const group = groupWithoutId(target);
+		const wasOdd =
+			isOdd(life, target) &&
+			wasAnswered(target) &&
+			saidOf(saidBefore, [target]).every(({ state }) => state === 'unknown');
+		if (wasOdd && isAlone(group) === 1 && carried.has(group)) add('sent again, though the answer was whole', group);
 	}
 	return all;
 }

@@ -8,9 +8,10 @@ import type { Destination, Message, SendResponse, SendResponseEntry } from '../.
  * - `unsent`: it was not sent, or certainly not accepted
  * - `unrecorded`: nobody knows. Retry: a crashed or stopped try left no record, and that of a failed one lacks other Retries of it
  * - `sent`: it was sent, and what became of it is not known
- * - `sentAgain`: the same, and it was sent twice, or an unrecorded try may have sent it too
+ * - `final`: the same, and it is not to be sent again: it was sent twice, an unrecorded try may have sent it too, or the answer has a
+ *   status that says neither
  */
-export type History = 'unsent' | 'unrecorded' | 'sent' | 'sentAgain';
+export type History = 'unsent' | 'unrecorded' | 'sent' | 'final';
 
 /** One destination of one input item: the unit that everything is counted in. */
 export interface Target {

@@ -37,7 +37,7 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 			const outcome = recalledOutcome(run, key);
 			const target: Target = {
 				itemIndex,
-				destination: named(destination, key, run),
+				destination: destinationOf(destination, key, run),
 				given,
 				key,
 				firstKey,
@@ -56,7 +56,7 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 	return planned;
 }
 
-function named({ to, messageId: own }: GivenDestination, key: string, { options }: Run): Target['destination'] {
+function destinationOf({ to, messageId: own }: GivenDestination, key: string, { options }: Run): Target['destination'] {
 	const messageId = own ?? (options.messageIds === 'node' ? key : undefined);
 	return messageId === undefined ? { to } : { to, messageId };
 }
@@ -71,7 +71,7 @@ function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefine
 function earlierHistory({ ledger, isRetry, options }: Run, key: string, message: Message): History {
 	const known = ledger.find(key);
 	const isUnclear = known === 'tried' || known?.state === 'unknown';
-	const recorded = isUnclear ? (ledger.historyOf(key) ?? 'sentAgain') : 'unsent';
+	const recorded = isUnclear ? ledger.historyOf(key)! : 'unsent';
 	// A crashed Retry may have sent what the record of the try before it calls unsent
 	if (recorded !== 'unsent' || !isRetry) return recorded;
 	// Logs may not show a scheduled message, so sending it would be sending it again

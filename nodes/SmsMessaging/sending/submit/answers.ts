@@ -13,7 +13,7 @@ export interface Said {
 }
 
 /** What an answer says about the targets of its request. */
-interface ReadAnswer {
+interface ReadResponse {
 	/** In the order of the targets. */
 	said: Said[];
 	/** Whether it gives a message another ID than the request carried. */
@@ -24,7 +24,7 @@ interface ReadAnswer {
  * Reads a send response. An entry is about the message whose ID it has. Without such an ID, the number decides, if as many entries as
  * messages have it and all of these say the same.
  */
-export function readAnswer(targets: readonly Target[], entries: readonly SendResponseEntry[]): ReadAnswer {
+export function readSendResponse(targets: readonly Target[], entries: readonly SendResponseEntry[]): ReadResponse {
 	const byId = groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
 	const carried = new Set(targets.map(({ destination }) => destination.messageId));
 	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(String(messageId)));
@@ -34,11 +34,11 @@ export function readAnswer(targets: readonly Target[], entries: readonly SendRes
 	const said = targets.map((target): Said => {
 		const { to, messageId = '' } = target.destination;
 		const own = byId.get(messageId);
-		if (own !== undefined) return saidOf(target, own, named(own[0]!, target));
+		if (own !== undefined) return saidOf(target, own, withOurs(own[0]!, target));
 		const [ofNumber, same] = [entriesTo.get(to) ?? [], targetsTo.get(to)!];
 		const isClear = ofNumber.length === same.length && new Set(ofNumber.map(judge)).size === 1;
 		if (!isClear) return { target, verdict: 'silent', entry: {} };
-		const entry = named(ofNumber[same.indexOf(target)]!, target);
+		const entry = withOurs(ofNumber[same.indexOf(target)]!, target);
 		// Of several messages, nothing shows which has which of the service's IDs
 		const isKnown = same.length === 1 || entry.messageId === messageId;
 		return saidOf(target, ofNumber, isKnown ? entry : withoutId(entry));
@@ -49,7 +49,7 @@ export function readAnswer(targets: readonly Target[], entries: readonly SendRes
 }
 
 /** The entry with the number, and with the ID that it was sent with unless the service gives another. */
-function named(entry: SendResponseEntry, { destination: { messageId, to } }: Target): SendResponseEntry {
+function withOurs(entry: SendResponseEntry, { destination: { messageId, to } }: Target): SendResponseEntry {
 	if (entry.to === to && !isBlankId(entry.messageId)) return entry;
 	return { ...entry, to, ...(isBlankId(entry.messageId) && messageId !== undefined && { messageId }) };
 }

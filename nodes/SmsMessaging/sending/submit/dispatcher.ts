@@ -7,7 +7,7 @@ import type { SendResponse } from '../../service/types';
 import { requestBody } from '../plan/requests';
 import { isScheduled, type Batch, type ResponseFacts, type Target } from '../plan/target';
 import { requestsFor, type Run } from '../run';
-import { readAnswer, type Said } from './answers';
+import { readSendResponse, type Said } from './answers';
 import { NOT_MENTIONED, STOPPED } from './failures';
 import { failureOfStatus, failureOfUncertain } from './judge';
 import type { MessageLogs } from './messageLogs';
@@ -85,7 +85,7 @@ export class Dispatcher {
 	private takeAnswer({ targets }: Batch, { messages, ...response }: SendResponse): void {
 		const { service } = this.run;
 		this.hasSuccess = true;
-		const { said, replacesIds } = readAnswer(targets, messages);
+		const { said, replacesIds } = readSendResponse(targets, messages);
 		if (replacesIds && service.replacesIds !== true) {
 			service.replacesIds = true;
 			// From now on, no request has two messages to one number
@@ -114,7 +114,7 @@ export class Dispatcher {
 		} else if (concernsAllRequests(failure)) {
 			this.end ??= failure;
 			this.leaveUnsent(batch, failure);
-		} else this.divide(batch, failure);
+		} else this.sendInParts(batch, failure);
 	}
 
 	private leaveOpen(open: Open): void {
@@ -124,7 +124,7 @@ export class Dispatcher {
 	}
 
 	/** The service refused something in the request; the parts that may be fine are sent separately. */
-	private divide(batch: Batch, failure: ServiceFailure): void {
+	private sendInParts(batch: Batch, failure: ServiceFailure): void {
 		const { targets } = batch;
 		const { cause } = this;
 		if (cause !== undefined && targets.length > 1) {

@@ -53,7 +53,7 @@ export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFa
 	return {
 		kind: 'refused',
 		message: `The service ${judgeLog(entry) === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
-		description: `${adviceFor(statusOf(entry) ?? {})} Nothing was delivered to this number.`,
+		description: adviceFor(statusOf(entry) ?? {}),
 		httpStatus: 200,
 		...facts,
 	};

@@ -51,33 +51,31 @@ export class MessageLogs {
 		this.run.service.knownId ??= messageId;
 	}
 
-	/** Asks once, before anything is sent: for what this execution has sent, or any if IDs of the user are sent only once. */
-	async lookUpNow(targets: readonly Target[]): Promise<Map<Target, Finding>> {
-		const found = this.unasked(targets);
-		await this.ask(targets.filter(hasId), found, { isThorough: true, isEver: this.run.options.messageIds === 'own' });
-		return found;
-	}
-
 	/**
-	 * Asks at growing intervals for what was sent, until nothing is open any more or the look-up time ends. Absence is proven at its end.
+	 * Asks at growing intervals until nothing is open any more, or the look-up time ends. What was sent may still appear, so its absence is
+	 * proven only at the end; before sending, at any time.
 	 * @param isOpen whether a finding may still change
 	 */
 	async lookUp(
 		targets: readonly Target[],
+		when: 'beforeSending' | 'afterSending',
 		isOpen: (target: Target, finding: Finding) => boolean,
 	): Promise<Map<Target, Finding>> {
 		const { options, signal } = this.run;
 		const found = this.unasked(targets);
+		const isBefore = when === 'beforeSending';
+		const isEver = isBefore && options.messageIds === 'own';
 		const start = host.elapsed();
 		let open = targets.filter(hasId);
 		let hasFailed = false;
 		for (const part of RETRY_TIMES.lookUps) {
 			const isLast = part === 1;
+			// Before sending, a call that failed was repeated already
+			if (open.length === 0 || (isBefore && hasFailed)) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
-			if (open.length === 0) break;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			hasFailed = await this.ask(open, found, { isThorough: isLast, isEver: false });
+			hasFailed = await this.ask(open, found, { isThorough: isLast || isBefore, isEver });
 			open = open.filter((target) => isOpen(target, found.get(target)!));
 		}
 		return found;
@@ -140,7 +138,7 @@ export class MessageLogs {
 	): Promise<ServiceFailure | undefined> {
 		for (;;) {
 			const { knownId } = this.run.service;
-			for (const list of idLists(open(), (id) => id)) {
+			for (const list of idLists(open())) {
 				const failure = await readList(
 					reader,
 					list,
@@ -179,9 +177,9 @@ export class MessageLogs {
 			this.run.service.replacesIds = true;
 			return REPLACED;
 		}
-		if (!isWhole || (knownId !== undefined && !isKnownShown))
-			return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
-		for (const id of left) findings.set(id, { is: 'absent' });
+		if (!isWhole) return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
+		// Logs without a known ID are behind
+		if (knownId === undefined || isKnownShown) for (const id of left) findings.set(id, { is: 'absent' });
 		return undefined;
 	}
 

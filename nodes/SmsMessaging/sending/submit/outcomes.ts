@@ -51,7 +51,7 @@ export class Outcomes {
 	}
 
 	private historyIfUnclear(target: Target): History {
-		return this.historyOf(target) === 'unsent' ? 'sent' : 'sentAgain';
+		return this.historyOf(target) === 'unsent' ? 'sent' : 'final';
 	}
 
 	/** @param entry of the answer to the latest request */
@@ -62,13 +62,14 @@ export class Outcomes {
 	/**
 	 * What the service's logs show about a target.
 	 * @param log an entry with its ID (interface: SentSMSLog)
+	 * @param isRecalled whether it is from before this try
 	 */
-	takeLog(target: Target, log: JsonObject): void {
+	takeLog(target: Target, log: JsonObject, isRecalled = false): void {
 		const verdict = judgeLog(log);
 		const entry = asResponseEntry(log, target);
 		const failure = failureOfStatus(entry, target.destination.to);
 		const bulkId = typeof log.bulkId === 'string' ? log.bulkId : this.bulkIdOf(target);
-		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, response: {}, bulkId });
+		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, response: {}, bulkId, isRecalled });
 		else if (verdict === 'uncertain') this.leaveUnknown(target, failureOfUncertain(log));
 		else if (verdict === 'refused' && this.isOfOnlyRequest(target, log))
 			this.settle(target, { state: 'refused', failure, entry, response: {}, bulkId });
@@ -98,12 +99,10 @@ export class Outcomes {
 		this.settle(target, { state: 'notSent', failure: { ...failure, description }, bulkId });
 	}
 
-	leaveUnknown(target: Target, failure: ServiceFailure): void {
-		this.settle(target, {
-			state: 'unknown',
-			failure: asUnknown(failure, target),
-			bulkId: this.bulkIdOf(target),
-		});
+	/** @param history what a later try has to know */
+	leaveUnknown(target: Target, failure: ServiceFailure, history = this.historyOf(target)): void {
+		const outcome: Outcome = { state: 'unknown', failure: asUnknown(failure, target), bulkId: this.bulkIdOf(target) };
+		this.settle(target, outcome, history);
 	}
 
 	/** The node itself failed: what became of these is unknown; targets already settled stay as they are. */
@@ -124,9 +123,9 @@ export class Outcomes {
 		return known === undefined || known === 'tried' ? undefined : known.bulkId;
 	}
 
-	private settle(target: Target, outcome: Outcome): void {
+	private settle(target: Target, outcome: Outcome, history?: History): void {
 		this.settled.set(target, outcome);
-		this.ledger.settled(target.key, outcome, outcome.state === 'unknown' ? this.historyOf(target) : undefined);
+		this.ledger.settled(target.key, outcome, history);
 	}
 }
 

@@ -35,13 +35,13 @@ export class Settling {
 	async beforeSending(targets: readonly Target[]): Promise<void> {
 		const { isNewOnRetry } = this.run.identity;
 		const sameIds = targets.filter(({ hasOwnId }) => hasOwnId || !isNewOnRetry);
-		const findings = await this.logs.lookUpNow(sameIds);
+		const findings = await this.logs.lookUp(sameIds, 'beforeSending', (_, { is }) => is === 'unproven');
 		for (const target of targets) {
 			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
 			const log = this.ownLog(target, finding);
 			if (finding.is === 'unproven') this.outcomes.leaveUnknown(target, notChecked(finding.failure));
 			else if (finding.is === 'there' && log === undefined) this.outcomes.leaveUnknown(target, notChecked(USED_BEFORE));
-			else if (log !== undefined && judgeLog(log) !== 'refused') this.outcomes.takeLog(target, log);
+			else if (log !== undefined && judgeLog(log) !== 'refused') this.outcomes.takeLog(target, log, true);
 		}
 	}
 
@@ -50,7 +50,7 @@ export class Settling {
 		const targets = all.map(({ target }) => target);
 		try {
 			const isOpen = (target: Target, finding: Finding) => this.ownLog(target, finding) === undefined;
-			const findings = await this.logs.lookUp(targets, isOpen);
+			const findings = await this.logs.lookUp(targets, 'afterSending', isOpen);
 			const again = all.filter((open) => this.isToSendAgain(open, findings.get(open.target)!));
 			return again.map(({ target }) => target);
 		} catch (error) {
@@ -68,7 +68,7 @@ export class Settling {
 			this.outcomes.refuse(target, failure, entry && { entry });
 		else if (finding.is === 'there') this.outcomes.leaveUnknown(target, USED_BEFORE);
 		else if (why === 'unclear' && finding.is === 'absent' && this.maySendAgain(target)) return true;
-		else this.outcomes.leaveUnknown(target, failure);
+		else this.outcomes.leaveUnknown(target, failure, why === 'odd' ? 'final' : undefined);
 		return false;
 	}
 

@@ -20,7 +20,7 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 	const dispatcher = new Dispatcher(run, outcomes, logs);
 
 	const open = planned.all.filter((target) => outcomes.isOpen(target));
-	const isPerhapsSent = ({ history }: Target) => history === 'sent' || history === 'sentAgain';
+	const isPerhapsSent = ({ history }: Target) => history === 'sent' || history === 'final';
 	const perhapsSent = open.filter(isPerhapsSent);
 	const others = open.filter((target) => !isPerhapsSent(target));
 	await askBeforeSending(run, settling, others);

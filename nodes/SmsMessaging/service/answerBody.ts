@@ -11,7 +11,7 @@ interface AnswerText {
 }
 
 /** Reads an answer as it arrives, up to MOST_ANSWER_BYTES. Never rejects: the answer's status counts even if its body is lost. */
-export async function readAnswer(
+export async function readAnswerBody(
 	body: AsyncIterable<Uint8Array>,
 	contentType: string,
 	deadline: AbortSignal,
