@@ -16,7 +16,7 @@ export const RETRY_TIMES = {
 	},
 	/** When to ask the logs for messages without a clear answer, as fractions of the look-up time. What they do not show is sent once more. */
 	lookUps: [0, 1 / 15, 3 / 15, 7 / 15, 1],
-	/** After how many refusals in a row with the same text the rest of a refused request is no longer split. */
+	/** After how many refusals with the same text, the first of destinations that were sent alone, a refused request is no longer split. */
 	sameRefusals: 3,
 	/** Reading logs or reports: the least time between two calls once the service has refused one, doubled after each further refusal. */
 	reading: { firstIntervalMs: 0.25 * SECOND_MS, longestIntervalMs: 10 * SECOND_MS },

@@ -147,7 +147,7 @@ describe('a rejected destination is output with its reason, beside the others', 
 		refused(
 			'19990100600',
 			'REJECTED_NETWORK',
-			/^Ask your service to open this network for your account\. The service advises: Contact account manager\. Nothing/,
+			/^Ask your service to open this network for your account\. The service advises: Contact account manager\.$/,
 		),
 		refused('19990100800', 'REJECTED_PREFIX_MISSING', /country code.*\+43 660 1234567/),
 	];
