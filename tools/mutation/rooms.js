@@ -14,10 +14,10 @@ exports.ROOMS = {
 		['sending'],
 		['sending/*.test.ts', 'fields/*.test.ts'],
 		[
-			'bulk/!(waiting).test.ts',
+			'bulk/!(faultMatrix|waiting).test.ts',
 			'sending/*.test.ts',
 			'service/{failures,retryOnFail}.test.ts',
-			'{replay,interface}/*.test.ts',
+			'interface/*.test.ts',
 			'aiTool.test.ts',
 		],
 	),

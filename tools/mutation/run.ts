@@ -7,8 +7,8 @@ import { environmentForNpm, runCommand } from '../n8n/runCommand';
 
 /**
  * Mutation testing: StrykerJS changes one place of the code after the other, and a change that no test notices is named.
- * `npx tsx tools/mutation/run.ts sending [submit/judge.ts …]` takes a folder of the node (a room in the code), or some of its files. Each mutant runs the unit and
- * integration tests; a survivor also runs lives of the simulated worlds.
+ * `npx tsx tools/mutation/run.ts sending [submit/judge.ts …]` takes a folder of the node (a room in the code), or some of its files. Each mutant meets lives of
+ * the simulated worlds, for which the code is loaded once; a survivor also meets the unit and integration tests.
  */
 const ROOT = join(__dirname, '../..');
 const STRYKER = join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
@@ -28,22 +28,22 @@ type Files = Record<string, { source: string; mutants: Mutant[] }>;
 async function main([room = '', ...files]: string[]): Promise<void> {
 	if (ROOMS[room] === undefined) throw new Error(`Name a folder: ${Object.keys(ROOMS).join(', ')}`);
 	if (!existsSync(STRYKER)) await runCommand('npm', ['ci'], { cwd: __dirname, env: environmentForNpm() });
-	const inTests = await stryker(
+	const inWorlds = await stryker(
 		room,
-		'tests',
+		'worlds',
 		files.map((file) => `nodes/SmsMessaging/${room}/${file}`),
 	);
-	const left = Object.entries(inTests).flatMap(([file, { mutants }]) =>
+	const left = Object.entries(inWorlds).flatMap(([file, { mutants }]) =>
 		mutants.filter(isSurvivor).map(({ location }) => `${file}:${rangeOf(location)}`),
 	);
 	const killed = new Set(
 		left.length === 0
 			? []
-			: Object.entries(await stryker(room, 'worlds', left)).flatMap(([file, { mutants }]) =>
+			: Object.entries(await stryker(room, 'tests', left)).flatMap(([file, { mutants }]) =>
 					mutants.filter((mutant) => !isSurvivor(mutant)).map((mutant) => nameOf(file, mutant)),
 				),
 	);
-	console.log(scores(inTests, killed));
+	console.log(scores(inWorlds, killed));
 }
 
 /** @param mutate files, or places in them; all files of the room if there are none */
@@ -81,10 +81,10 @@ function nameOf(file: string, { location, replacement }: Mutant): string {
 function scores(files: Files, killedLater: Set<string>): string {
 	const rows = Object.entries(files).map(([file, { source, mutants }]) => {
 		const valid = mutants.filter((mutant) => isSurvivor(mutant) || ['Killed', 'Timeout'].includes(mutant.status));
-		const inTests = valid.filter((mutant) => !isSurvivor(mutant)).length;
+		const inWorlds = valid.filter((mutant) => !isSurvivor(mutant)).length;
 		const survivors = valid.filter((mutant) => isSurvivor(mutant) && !killedLater.has(nameOf(file, mutant)));
 		return {
-			counts: [valid.length, inTests, valid.length - inTests - survivors.length, survivors.length],
+			counts: [valid.length, inWorlds, valid.length - inWorlds - survivors.length, survivors.length],
 			name: file.replace('nodes/SmsMessaging/', ''),
 			lines: survivors.map(
 				({ location, replacement = '' }) =>
@@ -94,7 +94,7 @@ function scores(files: Files, killedLater: Set<string>): string {
 	});
 	const total = rows.reduce((sum, { counts }) => sum.map((count, index) => count + counts[index]!), [0, 0, 0, 0]);
 	return [
-		'| File | Mutants | Killed by tests | By worlds | Survived | Score |',
+		'| File | Mutants | Killed by worlds | By tests | Survived | Score |',
 		'|---|---|---|---|---|---|',
 		...[...rows, { name: 'together', counts: total }].map(
 			({ name, counts }) =>

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const { unloadProject } = require('./project.js');
 const { chosenRoom } = require('./rooms.js');
 const LIVES = 16_000;
-const MOST_LIVES_PER_MUTANT = 1500;
+const MOST_LIVES_PER_MUTANT = 800;
 const SEED = 20_261_122;
 const stryker = (globalThis.__stryker__ ??= {});
 // Made by the first mutant that is executed; there may be none
