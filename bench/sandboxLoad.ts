@@ -93,9 +93,8 @@ async function main(): Promise<void> {
 
 		rows.push('| Logs of that many | Mean | 99 % within |', '|---|---|---|');
 		const now = encodeURIComponent(new Date(Date.now() - 60_000).toISOString().replace('Z', '+0000'));
-		const queries = ['', '?limit=1000', '?messageId=none', '?to=41791000001&limit=1000', '?from=Bench&limit=1000'];
-		const vain = ['?from=Nobody', '?generalStatus=REJECTED', '?from=Bench&generalStatus=EXPIRED', '?mcc=999'];
-		for (const query of [...queries, ...vain, `?sentUntil=${now}`]) {
+		const queries = ['', '?limit=1000', '?to=41791000001&limit=1000', '?from=Bench&limit=1000', '?from=Nobody'];
+		for (const query of [...queries, `?sentUntil=${now}`]) {
 			const url = `${sandbox.url}/sms/1/logs${query}`;
 			const { latency } = await autocannon({ url, headers: HEADERS, connections: 1, amount: 50 });
 			tell(
