@@ -6,8 +6,8 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 const require = createRequire(import.meta.url);
 const { unloadProject } = require('./project.js');
 const { chosenRoom } = require('./rooms.js');
-const LIVES = 16_000;
-const MOST_LIVES_PER_MUTANT = 800;
+const LIVES = 5000;
+const MOST_LIVES_PER_MUTANT = 300;
 const SEED = 20_261_122;
 const stryker = (globalThis.__stryker__ ??= {});
 // Made by the first mutant that is executed; there may be none
