@@ -18,7 +18,7 @@ const entryOf = (messageId: string, more: JsonObject = {}): JsonObject => ({
 async function lookedUp(run: Run, ids: string[]): Promise<Map<string, Finding>> {
 	const isOwn = run.options.messageIds === 'own';
 	const targets = ids.map((id) => targetOf(id, { hasOwnId: isOwn }));
-	const findings = await new MessageLogs(run, new Set(ids), isOwn).lookUp(targets, 'beforeSending', () => false);
+	const findings = await new MessageLogs(run, targets).lookUp(targets, 'beforeSending', () => false);
 	return new Map([...findings].map(([{ key }, finding]) => [key, finding]));
 }
 

@@ -22,13 +22,6 @@ export type Finding =
 
 type Findings = Map<string, Finding>;
 
-interface Asking {
-	/** Whether failed calls are repeated, and absence is proven. */
-	isThorough: boolean;
-	/** Whether it counts what any execution has sent, at any time. */
-	isEver: boolean;
-}
-
 const TIMEOUT_MS = 10_000;
 /** Of a window of time. */
 const MOST_CALLS = 100;
@@ -39,12 +32,16 @@ const MOST_WINDOW_MS = 60_000;
  * brought an ID known to be there and, where no list does, of a window of time that was read whole.
  */
 export class MessageLogs {
-	/** @param ids those of all messages of the run */
+	private readonly ids: ReadonlySet<string>;
+	private readonly hasOwnIds: boolean;
+
 	constructor(
 		private readonly run: Run,
-		private readonly ids: ReadonlySet<string>,
-		private readonly hasOwnIds: boolean,
-	) {}
+		all: readonly Target[],
+	) {
+		this.ids = new Set(all.filter(hasId).map(idOf));
+		this.hasOwnIds = all.some((target) => target.hasOwnId);
+	}
 
 	/** The logs show this ID sooner or later. */
 	noteKnown(messageId: string): void {
@@ -61,8 +58,13 @@ export class MessageLogs {
 		when: 'beforeSending' | 'afterSending',
 		isOpen: (target: Target, finding: Finding) => boolean,
 	): Promise<Map<Target, Finding>> {
-		const { options, signal } = this.run;
-		const found = this.unasked(targets);
+		const { options, signal, service } = this.run;
+		const found = new Map(
+			targets.map((target): [Target, Finding] => [
+				target,
+				{ is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID },
+			]),
+		);
 		const isBefore = when === 'beforeSending';
 		const isEver = isBefore && options.messageIds === 'own';
 		const start = host.elapsed();
@@ -71,32 +73,27 @@ export class MessageLogs {
 		for (const part of RETRY_TIMES.lookUps) {
 			const isLast = part === 1;
 			// Before sending, a call that failed was repeated already
-			if (open.length === 0 || (isBefore && hasFailed)) break;
+			if (open.length === 0 || service.replacesIds === true || (isBefore && hasFailed)) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			hasFailed = await this.ask(open, found, { isThorough: isLast || isBefore, isEver });
+			const { findings, failure } = await this.find(open.map(idOf), isLast || isBefore, isEver);
+			for (const target of open) found.set(target, findings.get(idOf(target))!);
 			open = open.filter((target) => isOpen(target, found.get(target)!));
+			hasFailed = failure !== undefined;
 		}
 		return found;
 	}
 
-	private unasked(targets: readonly Target[]): Map<Target, Finding> {
-		return new Map(targets.map((target) => [target, { is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID }]));
-	}
-
-	/** @returns whether a call failed */
-	private async ask(targets: readonly Target[], found: Map<Target, Finding>, how: Asking): Promise<boolean> {
-		if (targets.length === 0 || this.run.service.replacesIds === true) return false;
-		const { findings, failure } = await this.find(targets.map(idOf), how);
-		for (const target of targets) found.set(target, findings.get(idOf(target))!);
-		return failure !== undefined;
-	}
-
-	/** @returns a finding for each ID, and why it could not ask for all */
+	/**
+	 * @param isThorough whether failed calls are repeated, and absence is proven
+	 * @param isEver whether it counts what any execution has sent, at any time
+	 * @returns a finding for each ID, and why it could not ask for all
+	 */
 	private async find(
 		ids: readonly string[],
-		{ isThorough, isEver }: Asking,
+		isThorough: boolean,
+		isEver: boolean,
 	): Promise<{ findings: Findings; failure?: ServiceFailure | undefined }> {
 		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
 		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');

@@ -117,10 +117,8 @@ export class Outcomes {
 
 	/** The latest request with it, also of an earlier try. */
 	private bulkIdOf(target: Target): string | undefined {
-		const ofThisTry = this.bulkIds.get(target);
-		if (ofThisTry !== undefined) return ofThisTry;
 		const known = this.ledger.find(target.key);
-		return known === undefined || known === 'tried' ? undefined : known.bulkId;
+		return this.bulkIds.get(target) ?? (typeof known === 'object' ? known.bulkId : undefined);
 	}
 
 	private settle(target: Target, outcome: Outcome, history?: History): void {
