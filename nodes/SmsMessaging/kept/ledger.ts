@@ -11,7 +11,7 @@ interface Entry<Outcome, History> {
 	key: string;
 	/** The last outcome; absent while a request with it is under way. */
 	outcome?: Outcome | undefined;
-	/** Whether the service may have it, unless the outcome says so. */
+	/** Whether the service may have it; absent if the outcome says so. */
 	history?: History | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Ledger<Outcome, History> {
 	countBefore(key: string): number;
 	/** The outcome of an earlier try; 'tried' if a request was under way and nothing more is known. */
 	find(key: string): Outcome | 'tried' | undefined;
-	/** Whether the service may have it, as of its latest request. */
+	/** Whether the service may have it, as of its latest request; undefined if it was not sent, or its outcome says so. */
 	historyOf(key: string): History | undefined;
 	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;

@@ -69,13 +69,11 @@ function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefine
 }
 
 function earlierHistory({ ledger, isRetry, options }: Run, key: string, message: Message): History {
-	const known = ledger.find(key);
-	const isUnclear = known === 'tried' || known?.state === 'unknown';
-	const recorded = isUnclear ? ledger.historyOf(key)! : 'unsent';
+	const recorded = ledger.historyOf(key) ?? 'unsent';
 	// A crashed Retry may have sent what the record of the try before it calls unsent
 	if (recorded !== 'unsent' || !isRetry) return recorded;
 	// Logs may not show a scheduled message, so sending it would be sending it again
-	const isReported = known === undefined && options.ifUnclear === 'report' && isScheduled({ message });
+	const isReported = ledger.find(key) === undefined && options.ifUnclear === 'report' && isScheduled({ message });
 	return isReported ? 'sent' : 'unrecorded';
 }
 
