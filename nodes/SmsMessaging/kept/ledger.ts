@@ -9,8 +9,8 @@ export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
 /** What is known about one target from earlier tries of the same run. */
 interface Entry<Outcome, History> {
 	key: string;
-	/** The last outcome; absent while a request with it is under way. */
-	outcome?: Outcome | undefined;
+	/** The last outcome. */
+	outcome: Outcome;
 	/** Whether the service may have it; absent if the outcome says so. */
 	history?: History | undefined;
 }
@@ -33,14 +33,13 @@ interface Kept<Outcome, History> {
 export interface Ledger<Outcome, History> {
 	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
 	countBefore(key: string): number;
-	/** The outcome of an earlier try; 'tried' if a request was under way and nothing more is known. */
-	find(key: string): Outcome | 'tried' | undefined;
+	/** The outcome of an earlier try. */
+	find(key: string): Outcome | undefined;
 	/** Whether the service may have it, as of its latest request; undefined if it was not sent, or its outcome says so. */
 	historyOf(key: string): History | undefined;
 	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;
-	/** A request with the target is under way. @param history what holds if nothing more becomes known */
-	tried(key: string, history: History): void;
+	/** @param history whether the service may have it, unless the outcome says so */
 	settled(key: string, outcome: Outcome, history?: History): void;
 	/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
 	close(firstKeys: string[]): void;
@@ -56,33 +55,18 @@ export function openLedger<Outcome, History>(part: IDataObject, runIndex: number
 	const kept = keptFor<Outcome, History>(part, runIndex);
 	const counts = countsIn(kept.before);
 	const entries = new Map(kept.targets.map((entry) => [entry.key, entry]));
-	const entryOf = (key: string): Entry<Outcome, History> => {
-		let entry = entries.get(key);
-		if (entry === undefined) {
-			// Adding a field later is slow
-			entry = { key, outcome: undefined, history: undefined };
-			kept.targets.push(entry);
-			entries.set(key, entry);
-		}
-		return entry;
-	};
 	return {
 		countBefore: (key) => counts.get(codeOf(key)) ?? 0,
-		find: (key) => {
-			const entry = entries.get(key);
-			return entry === undefined ? undefined : (entry.outcome ?? 'tried');
-		},
+		find: (key) => entries.get(key)?.outcome,
 		nextRequestNumber: () => ++kept.requests,
 		historyOf: (key) => entries.get(key)?.history,
-		tried: (key, history) => {
-			const entry = entryOf(key);
-			entry.outcome = undefined;
-			entry.history = history;
-		},
 		settled: (key, outcome, history) => {
-			const entry = entryOf(key);
-			entry.outcome = outcome;
-			entry.history = history;
+			const known = entries.get(key);
+			if (known !== undefined) return void Object.assign(known, { outcome, history });
+			// Adding a field later is slow
+			const entry = { key, outcome, history };
+			kept.targets.push(entry);
+			entries.set(key, entry);
 		},
 		close: (firstKeys) => {
 			kept.now = firstKeys.map(codeOf).join('');

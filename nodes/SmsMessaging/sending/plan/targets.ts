@@ -64,7 +64,7 @@ function destinationOf({ to, messageId: own }: GivenDestination, key: string, { 
 /** The outcome of an earlier try, if it is final. */
 function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefined {
 	const known = ledger.find(key);
-	if (typeof known !== 'object') return undefined;
+	if (known === undefined) return undefined;
 	return known.state === 'accepted' || (known.state === 'refused' && mode !== 'stop') ? known : undefined;
 }
 

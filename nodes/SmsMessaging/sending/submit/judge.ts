@@ -37,7 +37,7 @@ function judgeStatus(status: Status | undefined, where: 'inResponse' | 'inLog'):
 
 /** By its name (public status catalogue), since its id, 23, may stand for anything elsewhere. */
 function isDuplicate(status: Status | undefined): boolean {
-	return String(status?.name).trim().toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
+	return String(status?.name).toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
 }
 
 /** For a status that this node does not know, or an answer that contradicts itself. */
@@ -67,7 +67,7 @@ function readStatus(entry: { status?: unknown }): {
 	const { name, description } = statusOf(entry) ?? {};
 	const said = [name, description].filter((text) => text !== undefined && text !== '').join(': ');
 	return {
-		said: said === '' ? '' : ` (${said})`,
+		said: said && ` (${said})`,
 		facts: {
 			...(name !== undefined && { serviceCode: name }),
 			...(description !== undefined && { serviceText: description }),

@@ -39,19 +39,12 @@ export class Outcomes {
 
 	/** A request is about to leave. */
 	requested({ targets, bulkId }: Batch): void {
-		for (const target of targets) {
-			this.ledger.tried(target.key, this.historyIfUnclear(target));
-			this.bulkIds.set(target, bulkId);
-		}
+		for (const target of targets) this.bulkIds.set(target, bulkId);
 	}
 
 	/** It was sent, and it is not known what the service did with it. */
 	leftUnclear(target: Target): void {
-		this.histories.set(target, this.historyIfUnclear(target));
-	}
-
-	private historyIfUnclear(target: Target): History {
-		return this.historyOf(target) === 'unsent' ? 'sent' : 'final';
+		this.histories.set(target, this.historyOf(target) === 'unsent' ? 'sent' : 'final');
 	}
 
 	/** @param entry of the answer to the latest request */
@@ -117,8 +110,7 @@ export class Outcomes {
 
 	/** The latest request with it, also of an earlier try. */
 	private bulkIdOf(target: Target): string | undefined {
-		const known = this.ledger.find(target.key);
-		return this.bulkIds.get(target) ?? (typeof known === 'object' ? known.bulkId : undefined);
+		return this.bulkIds.get(target) ?? this.ledger.find(target.key)?.bulkId;
 	}
 
 	private settle(target: Target, outcome: Outcome, history?: History): void {
