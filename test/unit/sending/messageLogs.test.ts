@@ -15,27 +15,30 @@ const entryOf = (messageId: string, more: JsonObject = {}): JsonObject => ({
 	...more,
 });
 
-async function lookedUp(run: Run, ids: string[]): Promise<Map<string, Finding>> {
-	const isOwn = run.options.messageIds === 'own';
+async function lookedUp(
+	run: Run,
+	ids: string[],
+	isOwn = run.options.messageIds === 'own',
+): Promise<Map<string, Finding>> {
 	const targets = ids.map((id) => targetOf(id, { hasOwnId: isOwn }));
 	const findings = await new MessageLogs(run, targets).lookUp(targets, 'beforeSending', () => false);
 	return new Map([...findings].map(([{ key }, finding]) => [key, finding]));
 }
 
-test('Retry of 10,000 messages, half of them sent, looks up about 75 per call', async () => {
-	const ids = Array.from({ length: 10_000 }, (_, nth) => nameOf(nth));
-	const read = logsWith(() => ids.slice(0, 5000).map((id) => entryOf(id)));
+test('Retry of 2,000 messages, half of them sent, looks up about 75 per call', async () => {
+	const ids = Array.from({ length: 2000 }, (_, nth) => nameOf(nth));
+	const read = logsWith(() => ids.slice(0, 1000).map((id) => entryOf(id)));
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
 	const findings = await lookedUp(runOf({ transport, isRetry: true }), ids);
-	expect(ids.map((id) => findings.get(id)!.is)).toEqual(ids.map((_, nth) => (nth < 5000 ? 'there' : 'absent')));
-	expect(requests.length).toBeLessThan(140);
+	expect(ids.map((id) => findings.get(id)!.is)).toEqual(ids.map((_, nth) => (nth < 1000 ? 'there' : 'absent')));
+	expect(requests.length).toBeLessThan(35);
 });
 
 test('a large account without a known ID is read up to a limit; above it, absence is not proven', async () => {
-	const entries = Array.from({ length: 20_000 }, (_, nth) =>
+	const entries = Array.from({ length: 8000 }, (_, nth) =>
 		entryOf(`other-${nth}`, { sentAt: fromInstant(Date.now() - 8000 * nth) }),
 	);
-	const read = logsWith(() => entries, 100);
+	const read = logsWith(() => entries, 50);
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
 	const findings = await lookedUp(runOf({ transport, isRetry: true }), [nameOf(1)]);
 	expect(findings.get(nameOf(1))).toMatchObject({ is: 'unproven' });
@@ -71,4 +74,50 @@ test('absence is proven if an answer has an ID known to exist, or if all logs we
 		expect([findings.get(one)!.is, findings.get(two)!.is]).toEqual(['there', 'absent']);
 		expect(requests.length).toBeLessThan(5);
 	}
+});
+
+describe('what a window of time shows, if a list of IDs shows nothing', () => {
+	const ours = { bulkId: runOf().identity.bulkId(1) };
+	const known = { service: { recordedAt: Date.now(), beganAt: Date.now(), knownId: 'known' } };
+	test.each<[string, JsonObject[], Parameters<typeof runOf>[0] & { isOwn?: boolean }, string, boolean]>([
+		['nothing', [], {}, 'absent', false],
+		['the message', [entryOf(nameOf(1))], {}, 'there', false],
+		['an entry without a time', [entryOf('other', { sentAt: null })], {}, 'unproven', false],
+		['an entry of this execution with an ID of the node', [entryOf(nameOf(2), ours)], {}, 'absent', false],
+		['an entry of this execution with a foreign ID', [entryOf('foreign', ours)], {}, 'unproven', true],
+		['an entry of this execution without an ID', [entryOf('', ours)], {}, 'unproven', true],
+		['a foreign entry', [entryOf('foreign', { bulkId: 'campaign' })], {}, 'absent', false],
+		[
+			'an ID of the user, perhaps of another try',
+			[entryOf('foreign', ours)],
+			{ isOwn: true, isRetry: true },
+			'absent',
+			false,
+		],
+		['the same in a first try', [entryOf('foreign', ours)], { isOwn: true }, 'unproven', true],
+		['not what is known to be there', [], known, 'unproven', false],
+		['what is known to be there', [entryOf('known')], known, 'absent', false],
+	])('%s', async (_, entries, { isOwn = false, ...more }, is, replacesIds) => {
+		const read = logsWith(() => entries);
+		const { transport, requests } = transportOf((request) => {
+			const isList = request.query!.some(([name]) => name === 'messageId');
+			return { results: isList ? [] : read(request) };
+		});
+		const run = runOf({ transport, ...more });
+		const findings = await lookedUp(run, [nameOf(1)], isOwn);
+		expect([findings.get(nameOf(1))!.is, run.service.replacesIds === true]).toEqual([is, replacesIds]);
+		// Nobody knows when the first try of a Retry began
+		expect(requests.at(-1)!.query!.some(([name]) => name === 'sentSince')).toBe(run.isRetry !== true);
+	});
+});
+
+test.each([
+	[47, 'absent'],
+	[48, 'unproven'],
+])('a Retry %i hours after the first try finds a missing message %s', async (hours, is) => {
+	const read = logsWith(() => [entryOf('known')]);
+	const { transport } = transportOf((request) => ({ results: read(request) }));
+	const began = Date.now() - 3_600_000 * hours;
+	const run = runOf({ transport, isRetry: true, service: { recordedAt: began, beganAt: began, knownId: 'known' } });
+	expect((await lookedUp(run, [nameOf(1)])).get(nameOf(1))!.is).toBe(is);
 });

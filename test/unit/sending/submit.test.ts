@@ -4,8 +4,9 @@ import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
+import { host } from '../../../nodes/SmsMessaging/service/host';
 import type { Destination, JsonObject } from '../../../nodes/SmsMessaging/service/types';
-import { countedTime, DUPLICATE, logsWith, PENDING, runOf, targetOf, transportOf } from './parts';
+import { countedTime, DUPLICATE, logsWith, PENDING, REJECTED, runOf, targetOf, transportOf } from './parts';
 
 beforeEach(() => void countedTime());
 afterEach(() => jest.restoreAllMocks());
@@ -17,7 +18,8 @@ interface Scene {
 	/** The answer to each send request in turn: a correct one, or a status. Later requests succeed. */
 	sends?: Array<(sent: Destination[]) => object | number>;
 	/** What the logs have before anything is sent. */
-	logged?: JsonObject[];
+	logged?: JsonObject[] | (() => never);
+	maxMessages?: number;
 	more?: Parameters<typeof runOf>[0];
 }
 
@@ -26,21 +28,25 @@ const entry = (more: JsonObject): JsonObject => ({ sentAt: fromInstant(Date.now(
 const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
 const lost = () => 503;
 
-async function live({ targets, sends = [], logged = [], more }: Scene) {
+async function live({ targets, sends = [], logged = [], maxMessages, more }: Scene) {
 	const requests: Destination[][] = [];
-	const read = logsWith(() => logged);
+	const lookedUpAt: number[] = [];
+	const read = logsWith(() => (typeof logged === 'function' ? logged() : logged));
 	const { transport } = transportOf((request) => {
-		if (request.method === 'GET') return { results: read(request) };
+		if (request.method === 'GET') {
+			lookedUpAt.push(host.elapsed());
+			return { results: read(request) };
+		}
 		const sent = (request.body as unknown as Sent).messages.flatMap(({ destinations }) => destinations);
 		requests.push(sent);
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
-	const run: Run = { ...runOf(more), transport, quota: openQuota({}, undefined) };
+	const run: Run = { ...runOf(more), transport, quota: openQuota({}, maxMessages) };
 	const planned: PlannedTargets = { all: targets, skipped: [], recalled: new Map() };
 	const outcomes = await submit(run, planned);
 	const all = targets.map((target) => outcomes.get(target)!);
 	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));
-	return { run, requests, states: all.map(({ state }) => state), messages };
+	return { run, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
 }
 
 test('a message answered 503 is sent again once its absence is proven', async () => {
@@ -49,6 +55,66 @@ test('a message answered 503 is sent again once its absence is proven', async ()
 	expect((await live({ targets: [targetOf('a')], sends: [lost, lost] })).states).toEqual(['unknown']);
 	const report = { options: { ifUnclear: 'report' as const } };
 	expect(await live({ targets: [targetOf('a')], sends: [lost], more: report })).toMatchObject({ states: ['unknown'] });
+});
+
+test.each([
+	['of this request', { bulkId: runOf().identity.bulkId(1) }, {}, 'refused'],
+	['of another request', { bulkId: runOf().identity.bulkId(2) }, {}, 'unknown'],
+	['without a bulk ID', {}, {}, 'unknown'],
+	['with a bulk ID of the user', { bulkId: 'campaign' }, { settings: { bulkId: 'campaign' } }, 'unknown'],
+])('a rejection in the logs, %s, after a lost answer', async (_, more, settings, state) => {
+	const logged = [entry({ messageId: 'a', status: REJECTED, ...more })];
+	const { states, requests } = await live({ targets: [targetOf('a', settings)], sends: [lost], logged });
+	expect([states, requests.length]).toEqual([[state], 1]);
+});
+
+test('a failure of the node itself leaves its messages unknown, and the others as they are', async () => {
+	const targets = [targetOf('a'), targetOf('b')];
+	const more = { options: { messagesPerRequest: 1 } };
+	const fails = () => {
+		throw new Error('a bug');
+	};
+	expect(await live({ targets, sends: [fails], more })).toMatchObject({ states: ['unknown', 'accepted'] });
+	expect(await live({ targets, sends: [lost], logged: fails, more })).toMatchObject({
+		states: ['unknown', 'accepted'],
+	});
+});
+
+describe('Maximum Messages', () => {
+	const two = (more: Partial<Target> = {}) => [targetOf('a', more), targetOf('b', more)];
+	const room = ({ run }: { run: Run }) => 1 - run.quota.reserve(['another']).excess.size;
+
+	test('counts what the logs show on Retry', async () => {
+		const logged = [entry({ messageId: 'a', bulkId: runOf().identity.bulkId(1) })];
+		const scene = { targets: two({ history: 'unrecorded' }), logged, maxMessages: 1, more: { isRetry: true } };
+		const { requests, states } = await live(scene);
+		expect([requests, states[0]]).toEqual([[], 'accepted']);
+	});
+
+	test('counts first what may have been sent', async () => {
+		const [one, other] = two();
+		const targets = [one!, { ...other!, history: 'sent' as const }];
+		expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
+	});
+
+	test('gives back the room of what was refused', async () => {
+		const rejects = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: REJECTED })) });
+		const scene = await live({ targets: two(), sends: [rejects], maxMessages: 1 });
+		expect([scene.states, room(scene)]).toEqual([['refused', 'notSent'], 1]);
+		expect(room(await live({ targets: two(), maxMessages: 1 }))).toBe(0);
+	});
+});
+
+test('a Retry waits once for the logs, and only if something was perhaps sent', async () => {
+	const waited = {};
+	const at = async (history: Target['history']) => {
+		const began = host.elapsed();
+		const { lookedUpAt } = await live({ targets: [targetOf('a', { history })], more: { isRetry: true, waited } });
+		return [lookedUpAt.length > 0, (lookedUpAt[0] ?? host.elapsed()) - began];
+	};
+	expect(await at('unsent')).toEqual([false, 0]);
+	expect(await at('unrecorded')).toEqual([true, 15_000]);
+	expect(await at('unrecorded')).toEqual([true, 0]);
 });
 
 describe('your own message ID', () => {

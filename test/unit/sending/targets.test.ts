@@ -95,3 +95,39 @@ test.each([
 		expect(plan(messages, { isRetry: true, options: { ifUnclear } }).planned.all).toMatchObject([{ history }]);
 	},
 );
+
+test.each([
+	['accepted', 'stop', true],
+	['accepted', 'continue', true],
+	['refused', 'stop', false],
+	['refused', 'continue', true],
+	['notSent', 'continue', false],
+	['unknown', 'continue', false],
+] as const)('what was %s is recalled by a later try with %s: %s', (state, mode, isRecalled) => {
+	const kept = {};
+	const messages = numbered([{ message: { text: 'Hello' }, destinations: [{ to: '1' }] }]);
+	const { ledger, planned } = plan(messages, { kept });
+	ledger.settled(planned.all[0]!.key, { state } as Outcome);
+	expect(plan(messages, { kept, mode }).planned.recalled.size).toBe(isRecalled ? 1 : 0);
+});
+
+test('repeated numbers are skipped with their first message and the number as given', () => {
+	const destinations = [{ to: '1' }, { to: '2' }, { to: '1', given: '+1' }, { to: '2' }];
+	const messages = numbered([{ message: { text: 'Hello' }, destinations }]);
+	const { all, skipped } = plan(messages, { options: { sameNumber: 'skip' } }).planned;
+	const [one, two] = all;
+	expect(skipped).toEqual([
+		{ itemIndex: 0, to: '1', given: '+1', original: one },
+		{ itemIndex: 0, to: '2', original: two },
+	]);
+	expect(plan(messages, {}).planned).toMatchObject({ all: { length: 4 }, skipped: [] });
+});
+
+test('a send time is late a minute after it has passed', () => {
+	const at = (ms: number) => ({ sendAt: new Date(Date.now() + ms).toISOString() });
+	const times = [{}, at(60_000), at(-30_000), at(-90_000)];
+	const messages = numbered(
+		times.map((time) => ({ message: { text: 'Hello', ...time }, destinations: [{ to: '1' }] })),
+	);
+	expect(plan(messages, {}).planned.all.map(({ isLate }) => isLate)).toEqual([false, false, false, true]);
+});

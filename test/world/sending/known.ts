@@ -74,8 +74,8 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		const states = saidOf(said, [target]);
 		if (states.some(({ state }) => !wanted.includes(state)))
 			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
-		const words = isForbidden(target) ? 'Bad Request' : 'Described: ';
-		if (states.some(({ state, text }) => state === 'refused' && !text.includes(words)))
+		const words = isForbidden(target) ? ['Bad Request'] : ['"serviceCode":"', '"serviceText":"Described: '];
+		if (states.some(({ state, text }) => state === 'refused' && !words.every((word) => text.includes(word))))
 			add("refused without the service's words", groupOf(target));
 	}
 	return all;
