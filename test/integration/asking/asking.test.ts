@@ -3,39 +3,6 @@ import { unauthorized } from '../../support/faults/faults';
 import { CONTINUE, credentialFor, STOP } from '../smsNode';
 import { AskedExecution, withSandbox } from './askedExecution';
 
-test('a question is sent with a link; the output has the answer, its number and its time', async () => {
-	await withSandbox(async (sandbox) => {
-		const asked = await AskedExecution.start(sandbox, {});
-		expect([asked.isWaiting, asked.came]).toEqual([true, [[], []]]);
-		expect(sandbox.messages.map(({ text }) => text)).toEqual([
-			expect.stringMatching(
-				/^Restart db1\?\nhttp:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/SMS%20Messaging\?k=[\w-]{12}&signature=[0-9a-f]{64}$/,
-			),
-		]);
-		const page = await asked.get();
-		expect(page.status).toBe(200);
-		expect(page.html).toContain('Restart db1?');
-		const answered = await asked.post({ answer: 'approved' });
-		expect(answered).toMatchObject({ status: 200, html: expect.stringContaining('Your answer: Approve') });
-		expect(asked.execution.error).toBeUndefined();
-		expect(asked.came).toEqual([
-			[
-				expect.objectContaining({
-					answer: 'Approve',
-					approved: true,
-					answeredAt: expect.stringMatching(/Z$/),
-					question: 'Restart db1?',
-					askedBy: 'Watch',
-					to: '43660000001',
-				}),
-			],
-			[],
-		]);
-		expect(JSON.stringify(asked.came)).not.toContain('signature');
-		expect(sandbox.messages).toHaveLength(1);
-	});
-});
-
 test('a link to an execution without a question answers 404', async () => {
 	await withSandbox(async (sandbox) => {
 		const waiting = await AskedExecution.start(sandbox, { operation: 'sendTextAndWait', text: 'Hello' });
@@ -135,25 +102,6 @@ describe('no answer', () => {
 						],
 					}),
 				],
-			]);
-		});
-	});
-
-	test('because nobody could be reached: the wait ends early', async () => {
-		await withSandbox(async (sandbox) => {
-			const begun = Date.now();
-			const asked = await AskedExecution.start(sandbox, { to: '19990200010,19990100600' });
-			await asked.untilOver();
-			expect(Date.now() - begun).toBeLessThan(1_800_000);
-			expect(asked.came[1]).toEqual([
-				expect.objectContaining({
-					reason: 'notReached',
-					explanation: expect.stringContaining('UNDELIVERABLE'),
-					destinations: [
-						expect.objectContaining({ to: '19990200010', statusGroup: 'UNDELIVERABLE' }),
-						expect.objectContaining({ to: '19990100600', statusGroup: 'REJECTED' }),
-					],
-				}),
 			]);
 		});
 	});

@@ -103,16 +103,6 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	});
 });
 
-test('log filters apply', async () => {
-	await sendTo(['436600000001', '4915100000001', '19990200010'], 'mixed');
-	const to = async (filters: INodeParameters) =>
-		(await fetchWith('getLogs', { filters })).json.map((item) => item.to).sort();
-	expect(await to({ to: '+43 660 0000001' })).toEqual(['436600000001']);
-	expect(await to({ generalStatus: 'UNDELIVERABLE' })).toEqual(['19990200010']);
-	expect(await to({ mcc: '232' })).toEqual(['436600000001']);
-	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
-});
-
 test('Return All: each call has all filters and query parameters; items that ask the same get copies', async () => {
 	const narrow = await startSandbox({ mostResults: 50, logOrder: 'unordered', logsPerMinute: 100_000 });
 	const now = narrow.now();

@@ -35,8 +35,6 @@ interface Poller {
 	poll: () => Promise<IDataObject[] | null>;
 	/** What the trigger wrote to the log, with its level. */
 	logged: string[];
-	/** What n8n keeps for the node from poll to poll. */
-	memory: IDataObject;
 }
 
 let workflows = 0;
@@ -86,7 +84,6 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 	if (budgetMs !== undefined) Object.defineProperty(context, 'getPollBudgetMs', { value: () => budgetMs });
 	return {
 		logged,
-		memory: context.getWorkflowStaticData('node'),
 		poll: async () => {
 			const outputs = await trigger.poll.call(context);
 			return outputs === null ? null : outputs[0]!.map(({ json }) => json);

@@ -43,12 +43,6 @@ describe('Get Received Messages', () => {
 		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual([]);
 	});
 
-	test('Return All fetches until no message is waiting, and not further', async () => {
-		await sandboxWith(TEXTS, { mostResults: 2 });
-		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual(TEXTS);
-		expect(sandbox!.requests).toHaveLength(3);
-	});
-
 	test('an entry that is not a text message is output unchanged, since it cannot be fetched again', async () => {
 		await scripted(page(0, mms('picture'), received('a')));
 		const { json } = await get(service!, { returnAll: true });

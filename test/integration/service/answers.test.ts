@@ -7,7 +7,9 @@ import { CONTINUE, credentialFor, runSms, type SmsRun } from '../smsNode';
 const TO = '436601234567';
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
 const ACCEPTED = { messages: [{ to: TO, messageId: 'a', status: PENDING }] };
-const refusal = (text: string) => ({ requestError: { serviceException: { messageId: 'BAD_REQUEST', text } } });
+const refusal = (text: string) => ({
+	requestError: { serviceException: { messageId: 'BAD_REQUEST', text, validationErrors: { to: [text] } } },
+});
 const SEND = { operation: 'sendText', to: TO, text: 'Hello' };
 const LARGER_THAN_READ = 17 * 1024 * 1024;
 const PACKED = gzipSync(Buffer.alloc(2 * LARGER_THAN_READ));

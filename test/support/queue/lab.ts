@@ -102,7 +102,7 @@ export class QueueLab {
 			body: JSON.stringify({
 				rules: [
 					{ fault: 'logs-lag', ms: LOGS_LAG_MS },
-					...(ms === 0 ? [] : [{ fault: 'latency', ms, endpoints: ['text'] }]),
+					{ fault: 'latency', ms, endpoints: ['text'] },
 				],
 			}),
 		});
@@ -151,7 +151,7 @@ export class QueueLab {
 	): Promise<string> {
 		const { status } = await fetch(url, {
 			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
+			headers: { 'Content-Type': 'application/json', Connection: 'close' },
 			body: JSON.stringify(what),
 		});
 		if (status !== 200) throw new Error(`The webhook answered ${status}`);
