@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { RunningN8n } from '../../tools/n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { linkTo } from '../end-to-end/asking/askingWorkflow';
-import { plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
+import { own, plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
 import { Editor } from './editor';
 
@@ -18,17 +17,10 @@ const RECIPES = readdirSync(join(__dirname, '../../docs/recipes'))
 	.map((page) => page.replace(/\..*/, ''))
 	.filter((name) => existsSync(join(FILES, `${name}.json`)));
 
-function actionNode(name: string, parameters: Record<string, unknown>, row: number): WorkflowNode {
-	return {
-		id: name,
-		name,
-		type: 'n8n-nodes-sms-messaging.smsMessaging',
-		typeVersion: 1,
-		position: [300, row * 200],
-		parameters,
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	};
-}
+const actionNode = (name: string, parameters: Record<string, unknown>, row: number): WorkflowNode => ({
+	...own(name, 'smsMessaging', parameters),
+	position: [300, row * 200],
+});
 
 const ACTIONS = [
 	actionNode(
@@ -103,23 +95,12 @@ const WORKFLOW: WorkflowFile = {
 		...FULL,
 		ASK,
 		{
-			id: 'trigger',
-			name: 'Delivery Reports',
-			type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-			typeVersion: 1,
+			...own('Delivery Reports', 'smsMessagingTrigger'),
 			position: [0, 400],
-			parameters: {},
+			credentials: undefined,
 			webhookId: '0b9b8a54-6a4e-4cde-9d3f-2f5f1d6b7a10',
 		},
-		{
-			id: 'polling-trigger',
-			name: 'Polled Reports',
-			type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-			typeVersion: 1,
-			position: [0, 600],
-			parameters: { options: { maxCalls: 10 } },
-			credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-		},
+		{ ...own('Polled Reports', 'smsMessagingPollingTrigger', { options: { maxCalls: 10 } }), position: [0, 600] },
 	],
 	connections: { [START]: { main: [[...ACTIONS, ASK].map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 };

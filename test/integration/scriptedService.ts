@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen, type Listening } from '../support/listen';
 
 export interface ReceivedRequest {
 	method: string;
@@ -22,11 +23,9 @@ export interface ScriptedAnswer {
 	cutAt?: number;
 }
 
-export interface ScriptedService {
-	url: string;
+export interface ScriptedService extends Listening {
 	/** Every request, in the order of arrival. */
 	requests: ReceivedRequest[];
-	stop: () => Promise<void>;
 }
 
 /** A service on 127.0.0.1 with scripted answers, for answers outside the interface, which the sandbox never gives. */
@@ -63,12 +62,5 @@ export async function startScriptedService(
 			});
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	// A test that fails before it stops the service must not keep the test run alive
-	server.unref();
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		requests,
-		stop: async () => await new Promise<void>((resolve) => void server.close(() => resolve())),
-	};
+	return { ...(await listen(server)), requests };
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { listen } from '../support/listen';
 import { start } from './running';
 
 /** npm run live, as a process of its own. */
@@ -72,20 +72,16 @@ test('lists the differences, and masks key, numbers, prices and unknown values e
 		const name = Object.keys(answers).find((part) => request.url?.includes(`/${part}`));
 		request.resume().once('end', () => response.end(JSON.stringify(answers[name!])));
 	});
-	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-	try {
-		const { port } = server.address() as AddressInfo;
-		const { code, page } = await live({ SMS_BASE_URL: `http://127.0.0.1:${port}` });
-		expect(code).toBe(0);
-		expect(page).toMatch(/\| `messages\[0\]\.status\.groupId` \| integer \| string: `1` \| \*\*another type\*\* \|/);
-		expect(page).toMatch(/\| `account` \| not named \| object \| \*\*unexpected\*\* \|/);
-		expect(page).toMatch(/1 entry of another message/);
-		expect(page).not.toContain(KEY);
-		expect(page).not.toMatch(SHOWN_NUMBER);
-		expect(page).not.toMatch(/Somebody|4\.75|49151/);
-	} finally {
-		server.close();
-	}
+	const { url, stop } = await listen(server);
+	const { code, page } = await live({ SMS_BASE_URL: url });
+	expect(code).toBe(0);
+	expect(page).toMatch(/\| `messages\[0\]\.status\.groupId` \| integer \| string: `1` \| \*\*another type\*\* \|/);
+	expect(page).toMatch(/\| `account` \| not named \| object \| \*\*unexpected\*\* \|/);
+	expect(page).toMatch(/1 entry of another message/);
+	expect(page).not.toContain(KEY);
+	expect(page).not.toMatch(SHOWN_NUMBER);
+	expect(page).not.toMatch(/Somebody|4\.75|49151/);
+	await stop();
 });
 
 test('the file contains a refusal', async () => {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { WorkflowFile } from '../../../tools/n8n/restClient';
-import { chain, plain } from '../realN8n';
+import { chain, own, plain } from '../realN8n';
 
 /** Name of the trigger in the workflows made here. */
 export const TRIGGER = 'Delivery Reports';
@@ -17,16 +17,7 @@ export function triggerWorkflow(
 	return {
 		name: 'Delivery reports',
 		nodes: [
-			{
-				id: 'trigger',
-				name: TRIGGER,
-				type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				webhookId: randomUUID(),
-				...(credentials && { credentials }),
-			},
+			{ ...own(TRIGGER, 'smsMessagingTrigger', parameters), webhookId: randomUUID(), credentials },
 			{ ...plain('After', 'noOp', 1), position: [240, 0] },
 		],
 		connections: chain(TRIGGER, 'After'),

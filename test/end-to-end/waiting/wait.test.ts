@@ -74,30 +74,12 @@ test('other pushes during the wait neither end nor break it', async () => {
 	forged.searchParams.set('signature', 'f'.repeat(64));
 	const unsigned = new URL(url);
 	unsigned.searchParams.delete('signature');
-	const answers = {
-		anotherMessage: await post(url, report({ messageId: 'someone-elses' })),
-		onTheWay: await post(url, report({ status: { groupId: 1, groupName: 'PENDING' } })),
-		noReport: await post(url, '{"hello":"world"}'),
-		nothing: await post(url, '{"results":[]}'),
-		text: await post(url, 'hello', 'text/plain'),
-		brokenJson: await post(url, '{"results":['),
-		brokenXml: await post(url, '<a><b></a>', 'application/xml'),
-		deepJson: await post(url, `${'['.repeat(5000)}${']'.repeat(5000)}`),
-		forged: await post(forged.href, report({})),
-		unsigned: await post(unsigned.href, report({})),
-	};
-	expect(answers).toMatchObject({
-		anotherMessage: { status: 200, answer: { received: 1, awaited: 0, open: 2 } },
-		onTheWay: { status: 200, answer: { received: 1, awaited: 1, open: 2 } },
-		noReport: { status: 400 },
-		nothing: { status: 200, answer: { received: 0, awaited: 0, open: 2 } },
-		text: { status: 400 },
-		brokenJson: { status: 400 },
-		brokenXml: { status: 400 },
-		deepJson: { status: 400 },
-		forged: { status: 401 },
-		unsigned: { status: 401 },
+	expect(await post(url, report({ messageId: 'someone-elses' }))).toMatchObject({
+		status: 200,
+		answer: { received: 1, awaited: 0, open: 2 },
 	});
+	expect((await post(url, '<a><b></a>', 'application/xml')).status).toBe(400);
+	for (const other of [forged, unsigned]) expect((await post(other.href, report({}))).status).toBe(401);
 	expect((await fetch(url)).status).toBe(404);
 	expect((await waiting.n8n.rest.execution(id)).status).toBe('waiting');
 	for (const message of waiting.sandbox.messages.slice(-2)) {

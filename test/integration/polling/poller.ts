@@ -12,6 +12,7 @@ import {
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
 import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
+import { bareNode } from '../../support/bareNode';
 import { additionalDataOf, nodeTypesOf, type WorkflowStart } from '../engine';
 import { credentialFor } from '../smsNode';
 
@@ -49,12 +50,7 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 		budgetMs,
 	} = options;
 	const node: INode = {
-		id: 'node-1',
-		name: TRIGGER,
-		type: 'trigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
+		...bareNode(TRIGGER, 'trigger', parameters),
 		credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
 	};
 	const start: WorkflowStart = {

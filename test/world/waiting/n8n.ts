@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
+import { bareNode } from '../../support/bareNode';
 import type { Request, Response } from '../http/connection';
 import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
 import { executeFunctions, type NodeSettings } from '../sending/n8n';
@@ -146,14 +147,8 @@ export class WaitingN8n extends N8nProcess {
 			alwaysOutputData,
 		} = this.settings;
 		return {
-			...{
-				id: NODE_ID,
-				name: NAME,
-				type: 'n8n-nodes-sms-messaging.smsMessaging',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: structuredClone(parameters) as INode['parameters'],
-			},
+			...bareNode(NAME, 'n8n-nodes-sms-messaging.smsMessaging', structuredClone(parameters) as INode['parameters']),
+			id: NODE_ID,
 			...{ onError, alwaysOutputData, retryOnFail: tries > 1, maxTries: tries },
 		};
 	}
