@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 import { listen, type Listening } from '../support/listen';
+import { credentialFor, runSms, type SmsResult, type SmsRun } from './smsNode';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
 	method: string;
 	/** With the query. */
 	url: string;
@@ -28,10 +29,17 @@ export interface ScriptedService extends Listening {
 	requests: ReceivedRequest[];
 }
 
-/** A service on 127.0.0.1 with scripted answers, for answers outside the interface, which the sandbox never gives. */
+/**
+ * A service on 127.0.0.1 with scripted answers, for answers outside the interface, which the sandbox never gives.
+ * @param answer of a list, each in its turn, and the last one from then on
+ */
 export async function startScriptedService(
-	answer: ScriptedAnswer | ((request: ReceivedRequest, index: number) => ScriptedAnswer),
+	answer: ScriptedAnswer | ScriptedAnswer[] | ((request: ReceivedRequest, index: number) => ScriptedAnswer),
 ): Promise<ScriptedService> {
+	const answerTo = (request: ReceivedRequest, index: number) => {
+		if (typeof answer === 'function') return answer(request, index);
+		return Array.isArray(answer) ? answer[Math.min(index, answer.length - 1)]! : answer;
+	};
 	const requests: ReceivedRequest[] = [];
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -44,14 +52,7 @@ export async function startScriptedService(
 				body: Buffer.concat(chunks).toString(),
 			};
 			requests.push(received);
-			const {
-				status = 200,
-				headers,
-				body = '',
-				after,
-				hangUp,
-				cutAt,
-			} = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
+			const { status = 200, headers, body = '', after, hangUp, cutAt } = answerTo(received, requests.length - 1);
 			if (hangUp) return void request.socket.destroy();
 			void Promise.resolve(after).then(() => {
 				response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
@@ -63,4 +64,15 @@ export async function startScriptedService(
 		});
 	});
 	return { ...(await listen(server)), requests };
+}
+
+/** Runs the node against a service with this answer. */
+export async function runAnswered(
+	answer: Parameters<typeof startScriptedService>[0],
+	run: Omit<SmsRun, 'credential'> & Partial<SmsRun>,
+): Promise<SmsResult & Pick<ScriptedService, 'requests'>> {
+	const service = await startScriptedService(answer);
+	const result = await runSms({ ...run, credential: { ...credentialFor(service), ...run.credential } });
+	await service.stop();
+	return { ...result, requests: service.requests };
 }
