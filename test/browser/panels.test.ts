@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { RunningN8n } from '../../tools/n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
-import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { linkTo } from '../end-to-end/asking/askingWorkflow';
 import { own, plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
@@ -49,50 +47,11 @@ const ASK = actionNode(
 	4,
 );
 
-const offered = (properties: INodeProperties[]) => properties.filter(({ type }) => type !== 'hidden');
-
-/** The collections of an operation. */
-function collectionsOf(operation: string): INodeProperties[] {
-	return new SmsMessaging().description.properties.filter(
-		({ type, displayOptions }) =>
-			(type === 'collection' || type === 'fixedCollection') && displayOptions?.show?.operation?.includes(operation),
-	);
-}
-
-/** Other entries are offered only with this one filled in. */
-const FILLED_IN: Record<string, string> = { notifyUrl: 'https://n8n.example.com/webhook/delivery-reports' };
-
-/** A parameter's value once a user has added all that it offers, and left nearly everything as it then stands. */
-function everythingAdded({ name: field, type, typeOptions, options = [], default: value }: INodeProperties): unknown {
-	const all = (properties: INodeProperties[]) =>
-		Object.fromEntries(offered(properties).map((property) => [property.name, everythingAdded(property)]));
-	if (type === 'collection') return all(options as INodeProperties[]);
-	if (type !== 'fixedCollection') return FILLED_IN[field] ?? value;
-	return Object.fromEntries(
-		(options as INodePropertyCollection[]).map(({ name, values }) => [
-			name,
-			typeOptions?.multipleValues ? [all(values)] : all(values),
-		]),
-	);
-}
-
-const FULL = ACTIONS.map(({ name, parameters }, row) => {
-	const collections = collectionsOf(String(parameters.operation));
-	const added = Object.fromEntries(collections.map((collection) => [collection.name, everythingAdded(collection)]));
-	// With a summary all options of Get Logs are shown
-	const output = parameters.operation === 'getLogs' && { output: 'summary' };
-	return {
-		...actionNode(`${name}, everything added`, { ...parameters, ...added, ...output }, row),
-		position: [600, row * 200],
-	};
-});
-
 const WORKFLOW: WorkflowFile = {
 	name: 'Panels',
 	nodes: [
 		plain(START, 'manualTrigger', 1),
 		...ACTIONS,
-		...FULL,
 		ASK,
 		{
 			...own('Delivery Reports', 'smsMessagingTrigger'),
@@ -163,21 +122,6 @@ test.each([
 	await editor.screenshot(picture);
 	expect(sandbox.requests.slice(before).map(({ status }) => status)).toEqual([200]);
 });
-
-test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)]))(
-	'the panel of %s shows all parameters',
-	async (name, operation) => {
-		await editor.backTo(workflowId);
-		await editor.openNode(name);
-		const panel = editor.byTestId('node-parameters');
-		for (const { type, options = [] } of collectionsOf(operation)) {
-			// A summary has no limit
-			const shown = offered(options as INodeProperties[]).filter(({ name }) => name !== 'limit');
-			const labels = type === 'collection' ? shown.map(({ displayName }) => displayName) : ['Name', 'Value'];
-			for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
-		}
-	},
-);
 
 test('Send and Wait for Response continues with the answer', async () => {
 	await editor.backTo(workflowId);

@@ -10,10 +10,8 @@ describe('authenticate', () => {
 		await credential.authenticate({ ...DATA, ...data }, options as IHttpRequestOptions);
 
 	test.each([
-		['url, as from this package and from n8n’s newer nodes', { url: 'https://sms.example.com/sms/1/logs' }],
 		['uri, as from n8n’s HTTP Request node', { uri: 'https://sms.example.com/sms/1/logs' }],
 		['url behind baseURL', { url: '/sms/1/logs', baseURL: 'https://sms.example.com' }],
-		['spaces around the base', { url: '/sms/1/logs', baseURL: ' https://sms.example.com\n' }],
 		['http to this machine as uri', { uri: 'http://127.0.0.1:8025/sms/1/logs' }],
 	])('%s', async (_, options) => {
 		const headers = { Accept: 'application/json' };

@@ -5,7 +5,6 @@ import type {
 	INode,
 	INodeExecutionData,
 	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
@@ -480,17 +479,9 @@ export class WaitingN8n extends N8nProcess {
 			getQueryData: () => Object.fromEntries(query),
 			logger: { error: (message: string) => this.logged.push(message) },
 		} as unknown as IWebhookFunctions;
-		let result: IWebhookResponseData;
-		try {
-			result = await node.webhook.call(context);
-		} catch (thrown) {
-			handling.thrown = thrown;
-			return response.status(500).json({ message: 'Error in workflow' });
-		}
-		handling.settledAt = this.time.elapsed;
-		const { noWebhookResponse, workflowData, webhookResponse } = result;
-		if (noWebhookResponse === true) return;
-		if (workflowData === undefined) return response.status(200).json(webhookResponse);
+		const result = await this.called(async () => await node.webhook.call(context), response, handling);
+		if (result === undefined) return;
+		const { workflowData = [], webhookResponse } = result;
 		waiting!.data = { main: workflowData };
 		waiting!.metadata = { ...waiting!.metadata, forwardAllOutputs: true };
 		const { ms, ends, killed } = this.settings.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
