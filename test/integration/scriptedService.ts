@@ -16,8 +16,6 @@ export interface ScriptedAnswer {
 	headers?: Record<string, string>;
 	/** Text and bytes are sent as they are, anything else as JSON. */
 	body?: unknown;
-	/** Answers only after this. */
-	after?: Promise<unknown>;
 	/** Closes the connection instead of answering. */
 	hangUp?: boolean;
 	/** Closes the connection after this many bytes of the body. */
@@ -52,15 +50,12 @@ export async function startScriptedService(
 				body: Buffer.concat(chunks).toString(),
 			};
 			requests.push(received);
-			const { status = 200, headers, body = '', after, hangUp, cutAt } = answerTo(received, requests.length - 1);
+			const { status = 200, headers, body = '', hangUp, cutAt } = answerTo(received, requests.length - 1);
 			if (hangUp) return void request.socket.destroy();
-			void Promise.resolve(after).then(() => {
-				response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
-				const bytes =
-					body instanceof Buffer ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-				if (cutAt === undefined) response.end(bytes);
-				else response.write(bytes.subarray(0, cutAt), () => response.destroy());
-			});
+			response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
+			const bytes = body instanceof Buffer ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+			if (cutAt === undefined) response.end(bytes);
+			else response.write(bytes.subarray(0, cutAt), () => response.destroy());
 		});
 	});
 	return { ...(await listen(server)), requests };

@@ -50,11 +50,10 @@ export interface Answer {
 /** Pushes a body as a service does. An answer that does not come in time is an error. */
 export async function push(
 	url: string,
-	body: string | Uint8Array<ArrayBuffer> | FormData | undefined,
+	body: string,
 	headers: Record<string, string> = { 'Content-Type': 'application/json' },
-	timeoutMs = 60_000,
 ): Promise<Answer> {
-	const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
+	const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
 	const text = await response.text();
 	try {
 		return { status: response.status, json: JSON.parse(text) as Record<string, unknown> };

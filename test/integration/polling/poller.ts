@@ -25,9 +25,6 @@ interface PollerOptions {
 	mode?: Extract<WorkflowExecuteMode, 'trigger' | 'manual'>;
 	/** Why n8n has activated the workflow; 'init' when n8n starts. */
 	activation?: WorkflowActivateMode;
-	workflowId?: string;
-	/** How long n8n lets a poll take. */
-	budgetMs?: number;
 }
 
 /** A trigger as one publication of its workflow has it: n8n uses the same context for all its polls. */
@@ -42,13 +39,7 @@ let workflows = 0;
 
 /** Publishes a workflow with the trigger, in n8n's own poll context; the service is a sandbox or anything at that address. */
 export function publish(service: { url: string }, options: PollerOptions = {}): Poller {
-	const {
-		parameters = {},
-		mode = 'trigger',
-		activation = 'activate',
-		workflowId = `workflow-${++workflows}`,
-		budgetMs,
-	} = options;
+	const { parameters, mode = 'trigger', activation = 'activate' } = options;
 	const node: INode = {
 		...bareNode(TRIGGER, 'trigger', parameters),
 		credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
@@ -61,7 +52,7 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 		credentials: { 'credential-1': credentialFor(service) },
 	};
 	const workflow = new Workflow({
-		id: workflowId,
+		id: `workflow-${++workflows}`,
 		nodes: [node],
 		connections: {},
 		active: true,
@@ -77,7 +68,6 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 	const logged: string[] = [];
 	const writing = (level: string) => (message: string) => logged.push(`${level}: ${message}`);
 	Object.defineProperty(context, 'logger', { value: { info: writing('info'), warn: writing('warn') } });
-	if (budgetMs !== undefined) Object.defineProperty(context, 'getPollBudgetMs', { value: () => budgetMs });
 	return {
 		logged,
 		poll: async () => {
