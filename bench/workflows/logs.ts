@@ -1,12 +1,10 @@
 import type { WorkflowFile } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
+import { SANDBOX_CREDENTIALS as credentials } from '../../tools/n8n/sandboxCredential';
 import { LEAST_LOG_READER } from '../n8n/leastNodes';
 import { chain, manualTrigger } from './chain';
 
 export const GET_LOGS = 'Get Logs';
 export const LEAST_READER = 'Least Log Reader';
-
-const credentials = { [SANDBOX_CREDENTIAL.type]: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } };
 
 /** Get Logs with Return All, otherwise with its defaults. */
 export function allLogs(): WorkflowFile {

@@ -1,5 +1,5 @@
 import type { Item, WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
+import { SANDBOX_CREDENTIALS } from '../../tools/n8n/sandboxCredential';
 import { codeOfItems } from '../messages';
 import { LEAST_SENDER } from '../n8n/leastNodes';
 import { chain, code, manualTrigger, type ChainNode } from './chain';
@@ -15,7 +15,6 @@ export interface SendingWorkflow {
 
 export const SEND_TEXT = 'Send Text';
 const PATH = '/sms/1/text/advanced';
-const SMS_CREDENTIAL = { [SANDBOX_CREDENTIAL.type]: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } };
 
 const PLAIN_REFERENCES = { to: '={{ $json.to }}', from: '={{ $json.from }}', text: '={{ $json.text }}' };
 const FURTHER_REFERENCES = {
@@ -35,7 +34,7 @@ export function smsMessaging(count: number, withFurther = false): SendingWorkflo
 		name: SEND_TEXT,
 		type: 'n8n-nodes-sms-messaging.smsMessaging',
 		parameters: { operation: 'sendText', ...PLAIN_REFERENCES, ...(withFurther && FURTHER_REFERENCES) },
-		credentials: SMS_CREDENTIAL,
+		credentials: SANDBOX_CREDENTIALS,
 	};
 	const name = `SMS Messaging ${count}${withFurther ? ' with options' : ''}`;
 	return {
@@ -55,7 +54,7 @@ export function leastSender(count: number, fields: 'parameters' | 'items'): Send
 		name,
 		type: LEAST_SENDER,
 		parameters: { takesFieldsOfItems: fields === 'items', ...PLAIN_REFERENCES },
-		credentials: SMS_CREDENTIAL,
+		credentials: SANDBOX_CREDENTIALS,
 	};
 	return {
 		workflow: chain(`benchLeast${fields}${count}`, `${name} ${fields} ${count}`, [

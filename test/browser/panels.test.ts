@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { RunningN8n } from '../../tools/n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
-import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { linkTo } from '../end-to-end/asking/askingWorkflow';
-import { plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
+import { own, plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
 import { Editor } from './editor';
 
@@ -18,17 +15,10 @@ const RECIPES = readdirSync(join(__dirname, '../../docs/recipes'))
 	.map((page) => page.replace(/\..*/, ''))
 	.filter((name) => existsSync(join(FILES, `${name}.json`)));
 
-function actionNode(name: string, parameters: Record<string, unknown>, row: number): WorkflowNode {
-	return {
-		id: name,
-		name,
-		type: 'n8n-nodes-sms-messaging.smsMessaging',
-		typeVersion: 1,
-		position: [300, row * 200],
-		parameters,
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	};
-}
+const actionNode = (name: string, parameters: Record<string, unknown>, row: number): WorkflowNode => ({
+	...own(name, 'smsMessaging', parameters),
+	position: [300, row * 200],
+});
 
 const ACTIONS = [
 	actionNode(
@@ -57,69 +47,19 @@ const ASK = actionNode(
 	4,
 );
 
-const offered = (properties: INodeProperties[]) => properties.filter(({ type }) => type !== 'hidden');
-
-/** The collections of an operation. */
-function collectionsOf(operation: string): INodeProperties[] {
-	return new SmsMessaging().description.properties.filter(
-		({ type, displayOptions }) =>
-			(type === 'collection' || type === 'fixedCollection') && displayOptions?.show?.operation?.includes(operation),
-	);
-}
-
-/** Other entries are offered only with this one filled in. */
-const FILLED_IN: Record<string, string> = { notifyUrl: 'https://n8n.example.com/webhook/delivery-reports' };
-
-/** A parameter's value once a user has added all that it offers, and left nearly everything as it then stands. */
-function everythingAdded({ name: field, type, typeOptions, options = [], default: value }: INodeProperties): unknown {
-	const all = (properties: INodeProperties[]) =>
-		Object.fromEntries(offered(properties).map((property) => [property.name, everythingAdded(property)]));
-	if (type === 'collection') return all(options as INodeProperties[]);
-	if (type !== 'fixedCollection') return FILLED_IN[field] ?? value;
-	return Object.fromEntries(
-		(options as INodePropertyCollection[]).map(({ name, values }) => [
-			name,
-			typeOptions?.multipleValues ? [all(values)] : all(values),
-		]),
-	);
-}
-
-const FULL = ACTIONS.map(({ name, parameters }, row) => {
-	const collections = collectionsOf(String(parameters.operation));
-	const added = Object.fromEntries(collections.map((collection) => [collection.name, everythingAdded(collection)]));
-	// With a summary all options of Get Logs are shown
-	const output = parameters.operation === 'getLogs' && { output: 'summary' };
-	return {
-		...actionNode(`${name}, everything added`, { ...parameters, ...added, ...output }, row),
-		position: [600, row * 200],
-	};
-});
-
 const WORKFLOW: WorkflowFile = {
 	name: 'Panels',
 	nodes: [
 		plain(START, 'manualTrigger', 1),
 		...ACTIONS,
-		...FULL,
 		ASK,
 		{
-			id: 'trigger',
-			name: 'Delivery Reports',
-			type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-			typeVersion: 1,
+			...own('Delivery Reports', 'smsMessagingTrigger'),
 			position: [0, 400],
-			parameters: {},
+			credentials: undefined,
 			webhookId: '0b9b8a54-6a4e-4cde-9d3f-2f5f1d6b7a10',
 		},
-		{
-			id: 'polling-trigger',
-			name: 'Polled Reports',
-			type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-			typeVersion: 1,
-			position: [0, 600],
-			parameters: { options: { maxCalls: 10 } },
-			credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-		},
+		{ ...own('Polled Reports', 'smsMessagingPollingTrigger', { options: { maxCalls: 10 } }), position: [0, 600] },
 	],
 	connections: { [START]: { main: [[...ACTIONS, ASK].map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 };
@@ -183,21 +123,6 @@ test.each([
 	expect(sandbox.requests.slice(before).map(({ status }) => status)).toEqual([200]);
 });
 
-test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)]))(
-	'the panel of %s shows all parameters',
-	async (name, operation) => {
-		await editor.backTo(workflowId);
-		await editor.openNode(name);
-		const panel = editor.byTestId('node-parameters');
-		for (const { type, options = [] } of collectionsOf(operation)) {
-			// A summary has no limit
-			const shown = offered(options as INodeProperties[]).filter(({ name }) => name !== 'limit');
-			const labels = type === 'collection' ? shown.map(({ displayName }) => displayName) : ['Name', 'Value'];
-			for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
-		}
-	},
-);
-
 test('Send and Wait for Response continues with the answer', async () => {
 	await editor.backTo(workflowId);
 	await editor.openNode(ASK.name);
@@ -248,26 +173,14 @@ test('the panel of the polling trigger warns that reports are fetched once; its 
 	expect(path(before)).toEqual(['/sms/1/logs']);
 });
 
-test('the connection test succeeds, and fails with a wrong key', async () => {
+test('the connection test succeeds', async () => {
 	const before = sandbox.requests.length;
 	await editor.backTo(workflowId);
 	await editor.openNode('Send Text');
 	await editor.byTestId('credential-edit-button').click();
 	await editor.byTestId('credentials-config-container-test-success').waitFor();
 	await editor.screenshot('credential');
-
-	const key = editor.byTestId('parameter-input-apiKey').locator('input');
-	await key.fill('not-the-key');
-	await editor.byTestId('credential-save-button').click();
-	await editor.page.getByText('More details').click();
-	await editor.page.getByText('The service does not accept this credential (401)').waitFor();
-
-	await key.fill('sandbox-key');
-	await editor.byTestId('credential-save-button').click();
-	await editor.byTestId('credentials-config-container-test-success').waitFor();
-	const tests = sandbox.requests.slice(before);
-	expect(new Set(tests.map(({ path }) => path))).toEqual(new Set(['/sms/1/logs']));
-	expect(tests.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]));
+	expect(sandbox.requests.slice(before).map(({ path, status }) => [path, status])).toContainEqual(['/sms/1/logs', 200]);
 });
 
 test('a message without a text is refused, and the error names the field', async () => {

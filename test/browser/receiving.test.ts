@@ -1,9 +1,8 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { RunningN8n } from '../../tools/n8n/instance';
 import type { WorkflowFile } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
-import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
+import { own, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { triggerWorkflow } from '../end-to-end/trigger/triggerN8n';
 import { send } from '../sandbox/client';
 import { chromiumPath } from './editor';
@@ -31,18 +30,14 @@ afterAll(async () => {
 /** Whoever writes gets an answer that repeats it, from the number that was written to. */
 function answeringWorkflow(): WorkflowFile {
 	const workflow = triggerWorkflow({ startOn: 'received', options: { keyword: 'yes', binaryData: true } });
-	workflow.nodes[1] = {
-		...workflow.nodes[1]!,
-		type: 'n8n-nodes-sms-messaging.smsMessaging',
-		parameters: {
-			resource: 'message',
-			operation: 'sendText',
-			to: '={{ $json.from }}',
-			from: '={{ $json.to }}',
-			text: '=You said: {{ $json.text }}',
-		},
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	};
+	const { name } = workflow.nodes[1]!;
+	workflow.nodes[1] = own(name, 'smsMessaging', {
+		resource: 'message',
+		operation: 'sendText',
+		to: '={{ $json.from }}',
+		from: '={{ $json.to }}',
+		text: '=You said: {{ $json.text }}',
+	});
 	return workflow;
 }
 

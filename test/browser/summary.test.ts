@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { LogSummary } from '../../nodes/SmsMessaging/summary/logSummary';
-import { logEntries } from '../unit/summary/logEntries';
+import { logEntries, summaryOf } from '../unit/summary/logEntries';
 import { chromiumPath, PICTURES } from './editor';
 
 const COUNT = 2000;
@@ -27,12 +26,6 @@ async function show(html: string, width: number): Promise<void> {
 	page = await context.newPage();
 	page.on('request', (request) => asked.push(request.url()));
 	await page.setContent(html);
-}
-
-function summaryOf(entries: ReturnType<typeof logEntries>): LogSummary {
-	const summary = new LogSummary('perMessage', 'UTC');
-	for (const entry of entries) summary.add(entry);
-	return summary;
 }
 
 const summary = summaryOf(logEntries(COUNT));

@@ -3,6 +3,7 @@ import type { WorkflowFile } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
 import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { TRIGGER, triggerWorkflow } from '../end-to-end/trigger/triggerN8n';
+import { send } from '../sandbox/client';
 import { Editor } from './editor';
 
 let sandbox: Sandbox;
@@ -79,20 +80,7 @@ test('adding an option does not make n8n parse the body', async () => {
 test('‘Listen for test event’: a report pushed to the test URL appears', async () => {
 	await editor.byTestId('node-execute-button').click();
 	await editor.page.getByText('Waiting for a report or a message at the Test URL').first().waitFor();
-	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
-		method: 'POST',
-		headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
-		body: JSON.stringify({
-			messages: [
-				{
-					destinations: [{ to: '447700900123' }],
-					text: 'Hello',
-					notifyUrl: n8n.notifyUrl(workflow).replace('/webhook/', '/webhook-test/'),
-				},
-			],
-		}),
-	});
-	expect(response.status).toBe(200);
+	await send(sandbox, '447700900123', { notifyUrl: n8n.notifyUrl(workflow).replace('/webhook/', '/webhook-test/') });
 	const output = editor.byTestId('output-panel');
 	await output.getByText('DELIVERED_TO_HANDSET').first().waitFor();
 	await output.getByText('447700900123').first().waitFor();

@@ -1,23 +1,22 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 
 import type { RunningN8n } from '../../tools/n8n/instance';
 import { freePorts } from '../../tools/n8n/ports';
 import { itemsOf } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
+import { listen, type Listening } from '../support/listen';
 import { SEND, sendWorkflow, sharedN8nWithSandbox, START } from './realN8n';
 
 let n8n: RunningN8n;
 let sandbox: Sandbox;
 let stop = async () => {};
 /** Answers every request with the status that its path begins with: /404/sms/1/logs. */
-let statusServer: Server;
-let statusUrl: string;
+let statuses: Listening;
 
 beforeAll(async () => {
 	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
-	statusServer = createServer((request, response) => {
+	const server = createServer((request, response) => {
 		response
 			.writeHead(Number(request.url!.split('/')[1]), {
 				'Content-Type': 'application/json',
@@ -25,12 +24,11 @@ beforeAll(async () => {
 			})
 			.end('{}');
 	});
-	await new Promise<void>((resolve) => statusServer.listen(0, '127.0.0.1', resolve));
-	statusUrl = `http://127.0.0.1:${(statusServer.address() as AddressInfo).port}`;
+	statuses = await listen(server);
 });
 
 afterAll(async () => {
-	statusServer?.close();
+	await statuses?.stop();
 	await stop();
 });
 
@@ -38,7 +36,7 @@ describe('connection test', () => {
 	const testAt = async (baseUrl: string) => await n8n.rest.testCredential(sandboxCredential(baseUrl));
 
 	test('429 counts as connected', async () => {
-		expect((await testAt(`${statusUrl}/429`)).status).toBe('OK');
+		expect((await testAt(`${statuses.url}/429`)).status).toBe('OK');
 	});
 
 	test.each([
@@ -51,7 +49,7 @@ describe('connection test', () => {
 		[500, /The service failed \(500\)/],
 		[521, /521/],
 	])('%i: not connected', async (status, message) => {
-		expect(await testAt(`${statusUrl}/${status}`)).toMatchObject({
+		expect(await testAt(`${statuses.url}/${status}`)).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(message),
 		});
@@ -64,11 +62,7 @@ describe('connection test', () => {
 });
 
 test('n8n’s HTTP Request node works with this credential', async () => {
-	const workflow = sendWorkflow({
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	});
+	const workflow = sendWorkflow({ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 });
 	workflow.nodes[1]!.parameters = {
 		url: `${sandbox.url}/sms/1/logs`,
 		authentication: 'predefinedCredentialType',

@@ -4,6 +4,7 @@ import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { startFaultProxy, type Fault, type FaultProxy } from '../support/faults/faultProxy';
 import { post, TEXT } from '../sandbox/client';
+import { own } from './realN8n';
 
 /** Name of the polling trigger in the workflows made here. */
 export const REPORTS = 'Reports';
@@ -66,12 +67,7 @@ function pollingWorkflow({ credential }: Account, parameters: Record<string, unk
 		name: 'Polling',
 		nodes: [
 			{
-				id: 'reports',
-				name: REPORTS,
-				type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { pollTimes: EVERY_SECOND, startOn: 'final', ...parameters },
+				...own(REPORTS, 'smsMessagingPollingTrigger', { pollTimes: EVERY_SECOND, startOn: 'final', ...parameters }),
 				credentials: { smsMessagingApi: credential },
 			},
 		],

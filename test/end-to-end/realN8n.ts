@@ -1,6 +1,6 @@
 import { startN8n, type N8nInstance, type N8nOptions, type RunningN8n } from '../../tools/n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
+import { SANDBOX_CREDENTIALS, sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { sharedN8n } from '../support/n8n/shared';
 
@@ -57,12 +57,8 @@ export async function crash(n8n: N8nInstance): Promise<void> {
 /** A manual trigger and one Send Text node, with other settings of that node on top. */
 export function sendWorkflow(settings: Partial<WorkflowNode> = {}): WorkflowFile {
 	const send: WorkflowNode = {
-		id: 'send',
-		name: SEND,
-		type: 'n8n-nodes-sms-messaging.smsMessaging',
-		typeVersion: 1,
+		...own(SEND, 'smsMessaging'),
 		position: [240, 0],
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 		...settings,
 		parameters: { operation: 'sendText', to: '447700900123', from: 'DemoShop', text: 'Hello', ...settings.parameters },
 	};
@@ -81,6 +77,16 @@ export function plain(
 	parameters: Record<string, unknown> = {},
 ): WorkflowNode {
 	return { id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters };
+}
+
+/** A node of the package, with the credential of the sandbox. */
+export function own(
+	name: string,
+	type: 'smsMessaging' | 'smsMessagingTrigger' | 'smsMessagingPollingTrigger',
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	const node = plain(name, type, 1, parameters);
+	return { ...node, type: `n8n-nodes-sms-messaging.${type}`, credentials: SANDBOX_CREDENTIALS };
 }
 
 /** Connects nodes one after the other. */

@@ -4,6 +4,7 @@ import { itemsOf, type Execution, type Item, type WorkflowFile } from '../../too
 import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { startMailbox, type Mailbox } from '../essentials/mailbox';
+import { send } from '../sandbox/client';
 import { startFaultProxy } from '../support/faults/faultProxy';
 import { forbidden } from '../support/faults/faults';
 import { linkTo } from './asking/askingWorkflow';
@@ -299,16 +300,6 @@ describe('after-a-crash.json', () => {
 		};
 		assignments[0]!.value = execution;
 	};
-	/** An answer of 50 entries may be full, so that the node asks for what is left. */
-	async function fillLogs(): Promise<void> {
-		const destinations = Array.from({ length: 50 }, (_, i) => ({ to: `4477009010${String(i).padStart(2, '0')}` }));
-		const { status } = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
-			method: 'POST',
-			headers: { Authorization: 'App sandbox-key', 'Content-Type': 'application/json' },
-			body: JSON.stringify({ messages: [{ destinations, text: 'Hello' }] }),
-		});
-		expect(status).toBe(200);
-	}
 	const OUTCOMES = ['Already sent', 'Still to send'];
 
 	test('sent and unsent messages are separated', async () => {
@@ -328,7 +319,11 @@ describe('after-a-crash.json', () => {
 
 	test('incomplete logs: it stops and lists nothing as still to send', async () => {
 		const crashed = await sendTwo();
-		await fillLogs();
+		// An answer of 50 entries may be full, so that the node asks for what is left
+		await send(
+			sandbox,
+			Array.from({ length: 50 }, (_, i) => `4477009010${String(i).padStart(2, '0')}`),
+		);
 		let calls = 0;
 		const proxy = await startFaultProxy(sandbox, () => (++calls > 1 ? forbidden : undefined));
 		await n8n.rest.saveCredential(sandboxCredential(proxy.url));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { Credential } from '../../tools/n8n/restClient';
+import { listen } from '../support/listen';
 
 /** What the model answers: calls of tools, or words. */
 type ModelAnswer = { calls: Array<{ tool: string; input: object }> } | string;
@@ -27,19 +27,15 @@ export async function startScriptedModel(script: ModelAnswer[]): Promise<Scripte
 			response.end(JSON.stringify(completion(answer, told.length)));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { url, stop } = await listen(server);
 	return {
 		credential: {
 			name: 'Scripted model',
 			type: 'openAiApi',
-			data: { apiKey: 'none', url: `http://127.0.0.1:${port}/v1`, header: false },
+			data: { apiKey: 'none', url: `${url}/v1`, header: false },
 		},
 		told,
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		stop,
 	};
 }
 

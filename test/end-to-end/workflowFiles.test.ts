@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import { readExample, type ExampleName } from '../../tools/n8n/exampleWorkflows';
 import { ROOT, WORKFLOWS } from '../../tools/n8n/places';
 import type { WorkflowNode } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
+import { SANDBOX_CREDENTIALS } from '../../tools/n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
@@ -44,9 +44,7 @@ describe.each(NAMES)('%s.json', (name) => {
 		expect(own).not.toHaveLength(0);
 		expect(own.flatMap(unknownParameters)).toEqual([]);
 		for (const node of own.filter(({ type }) => !type.endsWith('Trigger'))) {
-			expect(node.credentials).toEqual({
-				smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name },
-			});
+			expect(node.credentials).toEqual(SANDBOX_CREDENTIALS);
 		}
 	});
 

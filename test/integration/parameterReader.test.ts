@@ -1,22 +1,16 @@
 import './n8nSettings';
 
 import { SupplyDataContext } from 'n8n-core';
-import { createRunExecutionData, Workflow, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { createRunExecutionData, Workflow, type IExecuteFunctions } from 'n8n-workflow';
 
 import { parameterReader } from '../../nodes/SmsMessaging/parameters/parameterReader';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { bareNode } from '../support/bareNode';
 import { additionalDataOf, nodeTypesOf } from './engine';
 
 /** All else: parameters.test.ts. */
 
-const sms: INode = {
-	id: 'sms',
-	name: 'SMS Messaging',
-	type: 'smsMessaging',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: { operation: 'sendText', to: '={{ $json.to }}' },
-};
+const sms = bareNode('SMS Messaging', 'smsMessaging', { operation: 'sendText', to: '={{ $json.to }}' });
 
 test('in a tool of an AI agent, $json is the agent’s item, not the tool’s input', () => {
 	const start = { nodes: [sms], connections: {}, nodeTypes: { smsMessaging: new SmsMessaging() } };

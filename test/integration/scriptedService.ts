@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-export interface ReceivedRequest {
+import { listen, type Listening } from '../support/listen';
+import { credentialFor, runSms, type SmsResult, type SmsRun } from './smsNode';
+
+interface ReceivedRequest {
 	method: string;
 	/** With the query. */
 	url: string;
@@ -14,25 +16,28 @@ export interface ScriptedAnswer {
 	headers?: Record<string, string>;
 	/** Text and bytes are sent as they are, anything else as JSON. */
 	body?: unknown;
-	/** Answers only after this. */
-	after?: Promise<unknown>;
 	/** Closes the connection instead of answering. */
 	hangUp?: boolean;
 	/** Closes the connection after this many bytes of the body. */
 	cutAt?: number;
 }
 
-export interface ScriptedService {
-	url: string;
+export interface ScriptedService extends Listening {
 	/** Every request, in the order of arrival. */
 	requests: ReceivedRequest[];
-	stop: () => Promise<void>;
 }
 
-/** A service on 127.0.0.1 with scripted answers, for answers outside the interface, which the sandbox never gives. */
+/**
+ * A service on 127.0.0.1 with scripted answers, for answers outside the interface, which the sandbox never gives.
+ * @param answer of a list, each in its turn, and the last one from then on
+ */
 export async function startScriptedService(
-	answer: ScriptedAnswer | ((request: ReceivedRequest, index: number) => ScriptedAnswer),
+	answer: ScriptedAnswer | ScriptedAnswer[] | ((request: ReceivedRequest, index: number) => ScriptedAnswer),
 ): Promise<ScriptedService> {
+	const answerTo = (request: ReceivedRequest, index: number) => {
+		if (typeof answer === 'function') return answer(request, index);
+		return Array.isArray(answer) ? answer[Math.min(index, answer.length - 1)]! : answer;
+	};
 	const requests: ReceivedRequest[] = [];
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -45,30 +50,24 @@ export async function startScriptedService(
 				body: Buffer.concat(chunks).toString(),
 			};
 			requests.push(received);
-			const {
-				status = 200,
-				headers,
-				body = '',
-				after,
-				hangUp,
-				cutAt,
-			} = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
+			const { status = 200, headers, body = '', hangUp, cutAt } = answerTo(received, requests.length - 1);
 			if (hangUp) return void request.socket.destroy();
-			void Promise.resolve(after).then(() => {
-				response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
-				const bytes =
-					body instanceof Buffer ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-				if (cutAt === undefined) response.end(bytes);
-				else response.write(bytes.subarray(0, cutAt), () => response.destroy());
-			});
+			response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
+			const bytes = body instanceof Buffer ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+			if (cutAt === undefined) response.end(bytes);
+			else response.write(bytes.subarray(0, cutAt), () => response.destroy());
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	// A test that fails before it stops the service must not keep the test run alive
-	server.unref();
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		requests,
-		stop: async () => await new Promise<void>((resolve) => void server.close(() => resolve())),
-	};
+	return { ...(await listen(server)), requests };
+}
+
+/** Runs the node against a service with this answer. */
+export async function runAnswered(
+	answer: Parameters<typeof startScriptedService>[0],
+	run: Omit<SmsRun, 'credential'> & Partial<SmsRun>,
+): Promise<SmsResult & Pick<ScriptedService, 'requests'>> {
+	const service = await startScriptedService(answer);
+	const result = await runSms({ ...run, credential: { ...credentialFor(service), ...run.credential } });
+	await service.stop();
+	return { ...result, requests: service.requests };
 }

@@ -9,6 +9,7 @@ import type {
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import type { Sandbox } from '../../sandbox';
+import { bareNode } from '../support/bareNode';
 import { MAIN, passThroughType, runWorkflow, type Execution, type WorkflowStart } from './engine';
 
 export const INPUT = 'Input';
@@ -45,20 +46,11 @@ export function smsWorkflow({
 	timezone,
 	start,
 }: SmsRun): WorkflowStart {
-	const node = (name: string, type: string): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	});
 	return {
 		nodes: [
-			node(INPUT, 'passThrough'),
+			bareNode(INPUT, 'passThrough'),
 			{
-				...node(SMS, 'smsMessaging'),
-				parameters: withResource(withShortWaits(parameters)),
+				...bareNode(SMS, 'smsMessaging', withResource(withShortWaits(parameters))),
 				credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
 				// n8n waits a second by default
 				waitBetweenTries: 1,

@@ -11,9 +11,9 @@ import { N8N_NODE, N8N_PROGRAM, ROOT, TEST_RESULTS } from '../../tools/n8n/place
 import { freePorts } from '../../tools/n8n/ports';
 import { itemsOf, type Execution, type WorkflowFile } from '../../tools/n8n/restClient';
 import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { chain, plain, sendWorkflow, SEND, START } from '../end-to-end/realN8n';
+import { chain, own, plain, sendWorkflow, SEND, START } from '../end-to-end/realN8n';
 
 /**
  * Other versions of n8n: `N8N_VERSIONS=2.0.3,2.41.1 npm run test:long -- versions`. Each is installed once into test-results/versions (up to
@@ -79,15 +79,7 @@ describe.each(VERSIONS)('n8n %s', (version) => {
 	const POLL: WorkflowFile = {
 		name: 'poll',
 		nodes: [
-			{
-				id: 'poll',
-				name: 'Poll',
-				type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] } },
-				credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-			},
+			own('Poll', 'smsMessagingPollingTrigger', { pollTimes: { item: [{ mode: 'everyMinute' }] } }),
 			plain('After', 'noOp', 1),
 		],
 		connections: chain('Poll', 'After'),

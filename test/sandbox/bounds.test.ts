@@ -1,21 +1,14 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { get, send } from './client';
+import { start } from './running';
 
-const START = Date.UTC(2026, 2, 2, 12);
 const HOUR_MS = 3_600_000;
 
-let sandbox: Sandbox;
-const start = async (options: SandboxOptions) => {
-	sandbox = await startSandbox({ clock: () => START, ...options });
-	return sandbox;
-};
-afterEach(() => sandbox.stop());
-
-const conversations = async () =>
+const conversations = async (sandbox: Sandbox) =>
 	((await (await fetch(`${sandbox.url}/_sandbox/conversations`)).json()) as any).conversations.map(({ to }: any) => to);
 
 test('above the maximum number of messages, the oldest are dropped from all lists', async () => {
-	await start({ messagesKept: 3 });
+	const sandbox = await start({ messagesKept: 3 });
 	for (const n of [1, 2, 3, 4, 5])
 		await send(
 			sandbox,
@@ -32,12 +25,12 @@ test('above the maximum number of messages, the oldest are dropped from all list
 		'm4',
 		'm5',
 	]);
-	expect(await conversations()).toEqual(['41793026725', '41793026724', '41793026723']);
+	expect(await conversations(sandbox)).toEqual(['41793026725', '41793026724', '41793026723']);
 	expect([sandbox.message('m1'), sandbox.acceptanceCount('m1')]).toEqual([undefined, 0]);
 });
 
 test('above the maximum of bytes, too', async () => {
-	await start({ bytesKept: 60_000 });
+	const sandbox = await start({ bytesKept: 60_000 });
 	for (let n = 0; n < 10; n++) await send(sandbox, '41793026727', { text: 'x'.repeat(10_000) });
 	expect(sandbox.messages).toHaveLength(2);
 	for (let n = 0; n < 10; n++) await send(sandbox, '41793026727');
@@ -45,7 +38,7 @@ test('above the maximum of bytes, too', async () => {
 });
 
 test('a message is deleted 48 hours after its final status; a scheduled one is not', async () => {
-	await start({});
+	const sandbox = await start({});
 	await send(sandbox, '41793026727');
 	await send(sandbox, '19990500001', { text: 'expires after 48 hours' });
 	await send(sandbox, '41793026728', { sendAt: '2026-03-10T12:00:00.000+0000' });
@@ -59,5 +52,5 @@ test('a message is deleted 48 hours after its final status; a scheduled one is n
 	expect((await get(sandbox, '/sms/1/reports')).body.results.map(({ to }: any) => to)).toEqual(['19990500001']);
 	await sandbox.advance(48 * HOUR_MS);
 	expect(kept()).toEqual(['41793026728']);
-	expect(await conversations()).toEqual(['41793026728']);
+	expect(await conversations(sandbox)).toEqual(['41793026728']);
 });

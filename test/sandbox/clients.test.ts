@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { XMLValidator } from 'fast-xml-parser';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { BINARY, get, post, send, TEXT } from './client';
-import { startReceiver } from './receiver';
+import { listen, start } from './running';
 
 /* Requests of other clients, and protection of web pages and terminals. */
 
@@ -60,23 +60,18 @@ test('null counts as absent, in every field and at any depth', async () => {
 });
 
 test('pushes to other hosts need permission', async () => {
-	const receiver = await startReceiver();
+	const receiver = await listen();
 	const port = new URL(receiver.url).port;
-	const other = await startSandbox({ notifyHosts: ['192.0.2.1'], notifications: { maxRetries: 0, timeoutMs: 50 } });
-	try {
-		for (const host of ['203.0.113.1', '127.0.0.1.example', '192.0.2.1'])
-			await send(other, TO, { notifyUrl: `http://${host}:${port}` });
-		await other.advance(1000);
-		const problems = other.messages.map(({ pushes }) => pushes![0]!.problem);
-		expect(problems.slice(0, 2)).toEqual([
-			expect.stringMatching(/not pushed.*--notify-host/),
-			expect.stringMatching(/not pushed.*--notify-host/),
-		]);
-		expect(problems[2]).not.toMatch(/not pushed/);
-	} finally {
-		await other.stop();
-		await receiver.stop();
-	}
+	const other = await start({ notifyHosts: ['192.0.2.1'], notifications: { maxRetries: 0, timeoutMs: 50 } });
+	for (const host of ['203.0.113.1', '127.0.0.1.example', '192.0.2.1'])
+		await send(other, TO, { notifyUrl: `http://${host}:${port}` });
+	await other.advance(1000);
+	const problems = other.messages.map(({ pushes }) => pushes![0]!.problem);
+	expect(problems.slice(0, 2)).toEqual([
+		expect.stringMatching(/not pushed.*--notify-host/),
+		expect.stringMatching(/not pushed.*--notify-host/),
+	]);
+	expect(problems[2]).not.toMatch(/not pushed/);
 });
 
 test.each([
@@ -143,17 +138,13 @@ test.each<[string, Buffer, Record<string, string>, RegExp]>([
 });
 
 test('XML is well-formed with any callbackData', async () => {
-	const receiver = await startReceiver();
-	try {
-		for (const callbackData of ['\u0000 \u000b \ud800 \uffff', '<&>]]>'])
-			await send(sandbox, TO, { notifyUrl: receiver.url, notifyContentType: 'application/xml', callbackData });
-		await sandbox.advance(1000);
-		const { body } = receiver.received[0]!;
-		expect(XMLValidator.validate(body)).toBe(true);
-		expect(body).toContain('\ufffd \ufffd \ufffd \ufffd');
-	} finally {
-		await receiver.stop();
-	}
+	const receiver = await listen();
+	for (const callbackData of ['\u0000 \u000b \ud800 \uffff', '<&>]]>'])
+		await send(sandbox, TO, { notifyUrl: receiver.url, notifyContentType: 'application/xml', callbackData });
+	await sandbox.advance(1000);
+	const { body } = receiver.received[0]!;
+	expect(XMLValidator.validate(body)).toBe(true);
+	expect(body).toContain('\ufffd \ufffd \ufffd \ufffd');
 });
 
 test('`to` without destinations, as in older requests; an ID with commas and spaces; numbers with all their digits', async () => {

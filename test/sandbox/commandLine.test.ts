@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { startSandbox } from '../../sandbox';
 import { readCommandLine, UsageError } from '../../sandbox/commandLine';
 import { send } from './client';
+import { start, START } from './running';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -104,15 +105,11 @@ test('--tls serves https, prints the path of the certificate, and stops on SIGIN
 });
 
 test('a port in use: an error that names --port, exit code 1', async () => {
-	const holder = await startSandbox();
-	try {
-		const second = run('--port', String(holder.port));
-		expect(await second.ended).toBe(1);
-		expect(second.errors()).toBe(`Port ${holder.port} is in use. Choose another with --port (0 takes any free one).\n`);
-		await expect(startSandbox({ port: holder.port })).rejects.toThrow(/in use.*--port/);
-	} finally {
-		await holder.stop();
-	}
+	const holder = await start();
+	const second = run('--port', String(holder.port));
+	expect(await second.ended).toBe(1);
+	expect(second.errors()).toBe(`Port ${holder.port} is in use. Choose another with --port (0 takes any free one).\n`);
+	await expect(startSandbox({ port: holder.port })).rejects.toThrow(/in use.*--port/);
 });
 
 test.each([
@@ -139,47 +136,40 @@ test('--host with a public address needs --authorization', async () => {
 });
 
 test('with --authorization, the control endpoints need the key, and accept any Host', async () => {
-	const sandbox = await startSandbox({ host: '0.0.0.0', authorizations: ['App my-own-key'] });
-	try {
-		const status = async (authorization?: string) => {
-			const headers = { ...(authorization && { authorization }) };
-			const response = await fetch(`${sandbox.url}/_sandbox/messages`, { headers });
-			if (response.status === 401) expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
-			return response.status;
-		};
-		const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
-		expect(
-			await Promise.all(['App my-own-key', basic('anybody:my-own-key'), basic('x:App my-own-key')].map(status)),
-		).toEqual([200, 200, 200]);
-		expect(await Promise.all([undefined, 'my-own-key', basic('my-own-key:'), 'App sandbox-key'].map(status))).toEqual([
-			401, 401, 401, 401,
-		]);
-	} finally {
-		await sandbox.stop();
-	}
+	const sandbox = await start({ host: '0.0.0.0', authorizations: ['App my-own-key'] });
+	const status = async (authorization?: string) => {
+		const headers = { ...(authorization && { authorization }) };
+		const response = await fetch(`${sandbox.url}/_sandbox/messages`, { headers });
+		if (response.status === 401) expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+		return response.status;
+	};
+	const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+	expect(
+		await Promise.all(['App my-own-key', basic('anybody:my-own-key'), basic('x:App my-own-key')].map(status)),
+	).toEqual([200, 200, 200]);
+	expect(await Promise.all([undefined, 'my-own-key', basic('my-own-key:'), 'App sandbox-key'].map(status))).toEqual([
+		401, 401, 401, 401,
+	]);
 });
 
 test('messages, clear, push and advance work on a running sandbox', async () => {
-	const sandbox = await startSandbox();
+	const sandbox = await start();
 	const call = async (...args: string[]) => {
 		const ended = run(...args, '--port', String(sandbox.port));
 		return { code: await ended.ended, said: ended.output() + ended.errors() };
 	};
-	try {
-		const { messages } = await send(sandbox, '41793026727', { text: 'Hi\u001b[2J' });
-		expect(await call('messages', '+41793026727')).toEqual({
-			code: 0,
-			said: expect.stringMatching(/ to 41793026727: [A-Z_]+ "Hi\\u001b\[2J"\n$/),
-		});
-		expect(await call('push', messages[0]!.messageId!)).toEqual({ code: 1, said: 'The message has no notifyUrl\n' });
-		expect((await call('advance', '48h')).code).toBe(0);
-		expect(sandbox.now() - Date.now()).toBeGreaterThan(47 * 3_600_000);
-		await send(sandbox, '41793026727');
-		expect((await call('clear')).code).toBe(0);
-		expect(sandbox.messages).toEqual([]);
-		expect((await call('advance')).code).toBe(2);
-	} finally {
-		await sandbox.stop();
-	}
+	const { messages } = await send(sandbox, '41793026727', { text: 'Hi\u001b[2J' });
+	expect(await call('messages', '+41793026727')).toEqual({
+		code: 0,
+		said: expect.stringMatching(/ to 41793026727: [A-Z_]+ "Hi\\u001b\[2J"\n$/),
+	});
+	expect(await call('push', messages[0]!.messageId!)).toEqual({ code: 1, said: 'The message has no notifyUrl\n' });
+	expect((await call('advance', '48h')).code).toBe(0);
+	expect(sandbox.now() - START).toBeGreaterThan(47 * 3_600_000);
+	await send(sandbox, '41793026727');
+	expect((await call('clear')).code).toBe(0);
+	expect(sandbox.messages).toEqual([]);
+	expect((await call('advance')).code).toBe(2);
+	await sandbox.stop();
 	expect(await call('clear')).toEqual({ code: 1, said: expect.stringMatching(/^No sandbox answers at .*--port/) });
 });

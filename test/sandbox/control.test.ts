@@ -1,16 +1,6 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { send } from './client';
-
-const START = Date.UTC(2026, 2, 2, 12);
-const running: Array<{ stop(): Promise<void> }> = [];
-async function start(options: SandboxOptions = {}): Promise<Sandbox> {
-	const sandbox = await startSandbox({ clock: () => START, ...options });
-	running.push(sandbox);
-	return sandbox;
-}
-afterEach(async () => {
-	for (const part of running.splice(0)) await part.stop();
-});
+import { start } from './running';
 
 /** Calls a control endpoint as a program on this machine would: without Authorization. */
 async function control(

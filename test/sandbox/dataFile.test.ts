@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../sandbox';
 import { get, send } from './client';
-import { startReceiver } from './receiver';
+import { listen, START } from './running';
 
-const START = Date.UTC(2026, 2, 2, 12);
 const HOUR_MS = 3_600_000;
 let folder: string;
 let dataFile: string;
@@ -51,25 +50,21 @@ test('messages, logs, reports, used IDs and the clock survive a restart', async 
 });
 
 test('a pending message continues after a restart', async () => {
-	const receiver = await startReceiver(500, 200);
-	try {
-		const first = await restart();
-		await send(first, '19990400001', { text: 'slow', notifyUrl: receiver.url });
-		await send(first, '41793026727', { text: 'scheduled', sendAt: '2026-03-02T13:00:00.000+0000' });
-		await first.advance(1000);
-		const second = await restart();
-		await second.advance(HOUR_MS);
-		expect(second.messages.map(({ history }) => history.map(({ status }) => status.id))).toEqual([
-			[26, 7, 5],
-			[26, 7, 5],
-		]);
-		expect(second.messages[0]!.doneAt).toBe(START + 30_100);
-		expect(receiver.received).toHaveLength(2);
-		await (await restart()).advance(HOUR_MS);
-		expect(receiver.received).toHaveLength(2);
-	} finally {
-		await receiver.stop();
-	}
+	const receiver = await listen(500, 200);
+	const first = await restart();
+	await send(first, '19990400001', { text: 'slow', notifyUrl: receiver.url });
+	await send(first, '41793026727', { text: 'scheduled', sendAt: '2026-03-02T13:00:00.000+0000' });
+	await first.advance(1000);
+	const second = await restart();
+	await second.advance(HOUR_MS);
+	expect(second.messages.map(({ history }) => history.map(({ status }) => status.id))).toEqual([
+		[26, 7, 5],
+		[26, 7, 5],
+	]);
+	expect(second.messages[0]!.doneAt).toBe(START + 30_100);
+	expect(receiver.received).toHaveLength(2);
+	await (await restart()).advance(HOUR_MS);
+	expect(receiver.received).toHaveLength(2);
 });
 
 test('the file is private, survives a crash within a line, and is rewritten at each start', async () => {

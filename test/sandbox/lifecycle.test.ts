@@ -1,20 +1,9 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { get, send } from './client';
+import { start, START } from './running';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A Monday. */
-const START = Date.UTC(2026, 2, 2, 12);
-const running: Sandbox[] = [];
-
-async function start(options: SandboxOptions = {}): Promise<Sandbox> {
-	const sandbox = await startSandbox({ clock: () => START, ...options });
-	running.push(sandbox);
-	return sandbox;
-}
-afterEach(async () => {
-	for (const sandbox of running.splice(0)) await sandbox.stop();
-});
 
 const steps = (sandbox: Sandbox, index = 0) =>
 	sandbox.messages[index]!.history.map(({ status, at }) => [status.name, at - START]);

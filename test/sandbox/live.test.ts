@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startSandbox } from '../../sandbox';
+import { listen } from '../support/listen';
+import { start } from './running';
 
 /** npm run live, as a process of its own. */
 
@@ -33,22 +33,18 @@ async function live(environment: Record<string, string>): Promise<{ code: number
 
 test('sends one message, and compares every field of its answer, log and report with the interface', async () => {
 	const delays = { enrouteMs: 100, finalMs: 100 };
-	const sandbox = await startSandbox({ authorizations: [`App ${KEY}`], delays, messages: 20 });
-	try {
-		const { code, page } = await live({ SMS_BASE_URL: `${sandbox.url}/` });
-		expect(code).toBe(0);
-		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-		expect(page).toMatch(/\| `messages\[0\]\.status\.name` \| string \| string: `PENDING_\w+` \|/);
-		expect(page).toMatch(/\| `results\[0\]\.doneAt` \| dateTime \| dateTime: `20\S+` \|/);
-		expect(page).toMatch(/\| `results\[0\]\.status\.groupName` \| string \| string: `DELIVERED` \|/);
-		expect(page).toMatch(/\| `results\[0\]\.callbackData` \| string \| string: `live` \|/);
-		expect(page).toMatch(/\| `results\[0\]\.entityId` \| string \| – \| missing \|/);
-		expect(page).not.toMatch(/another type|unexpected/);
-		expect(page).not.toContain(KEY);
-		expect(page).not.toMatch(SHOWN_NUMBER);
-	} finally {
-		await sandbox.stop();
-	}
+	const sandbox = await start({ clock: Date.now, authorizations: [`App ${KEY}`], delays, messages: 20 });
+	const { code, page } = await live({ SMS_BASE_URL: `${sandbox.url}/` });
+	expect(code).toBe(0);
+	expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	expect(page).toMatch(/\| `messages\[0\]\.status\.name` \| string \| string: `PENDING_\w+` \|/);
+	expect(page).toMatch(/\| `results\[0\]\.doneAt` \| dateTime \| dateTime: `20\S+` \|/);
+	expect(page).toMatch(/\| `results\[0\]\.status\.groupName` \| string \| string: `DELIVERED` \|/);
+	expect(page).toMatch(/\| `results\[0\]\.callbackData` \| string \| string: `live` \|/);
+	expect(page).toMatch(/\| `results\[0\]\.entityId` \| string \| – \| missing \|/);
+	expect(page).not.toMatch(/another type|unexpected/);
+	expect(page).not.toContain(KEY);
+	expect(page).not.toMatch(SHOWN_NUMBER);
 });
 
 test('lists the differences, and masks key, numbers, prices and unknown values everywhere', async () => {
@@ -76,41 +72,29 @@ test('lists the differences, and masks key, numbers, prices and unknown values e
 		const name = Object.keys(answers).find((part) => request.url?.includes(`/${part}`));
 		request.resume().once('end', () => response.end(JSON.stringify(answers[name!])));
 	});
-	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-	try {
-		const { port } = server.address() as AddressInfo;
-		const { code, page } = await live({ SMS_BASE_URL: `http://127.0.0.1:${port}` });
-		expect(code).toBe(0);
-		expect(page).toMatch(/\| `messages\[0\]\.status\.groupId` \| integer \| string: `1` \| \*\*another type\*\* \|/);
-		expect(page).toMatch(/\| `account` \| not named \| object \| \*\*unexpected\*\* \|/);
-		expect(page).toMatch(/1 entry of another message/);
-		expect(page).not.toContain(KEY);
-		expect(page).not.toMatch(SHOWN_NUMBER);
-		expect(page).not.toMatch(/Somebody|4\.75|49151/);
-	} finally {
-		server.close();
-	}
+	const { url, stop } = await listen(server);
+	const { code, page } = await live({ SMS_BASE_URL: url });
+	expect(code).toBe(0);
+	expect(page).toMatch(/\| `messages\[0\]\.status\.groupId` \| integer \| string: `1` \| \*\*another type\*\* \|/);
+	expect(page).toMatch(/\| `account` \| not named \| object \| \*\*unexpected\*\* \|/);
+	expect(page).toMatch(/1 entry of another message/);
+	expect(page).not.toContain(KEY);
+	expect(page).not.toMatch(SHOWN_NUMBER);
+	expect(page).not.toMatch(/Somebody|4\.75|49151/);
+	await stop();
 });
 
 test('the file contains a refusal', async () => {
-	const sandbox = await startSandbox({ authorizations: ['App another'] });
-	try {
-		const { code, page } = await live({ SMS_BASE_URL: sandbox.url });
-		expect(code).toBe(1);
-		expect(page).toContain('HTTP 401');
-		expect(page).toMatch(/\| `requestError\.serviceException\.messageId` \| string \| string: `UNAUTHORIZED` \|/);
-	} finally {
-		await sandbox.stop();
-	}
+	const sandbox = await start({ clock: Date.now, authorizations: ['App another'] });
+	const { code, page } = await live({ SMS_BASE_URL: sandbox.url });
+	expect(code).toBe(1);
+	expect(page).toContain('HTTP 401');
+	expect(page).toMatch(/\| `requestError\.serviceException\.messageId` \| string \| string: `UNAUTHORIZED` \|/);
 });
 
 test('sends nothing in CI', async () => {
-	const sandbox = await startSandbox({ authorizations: [`App ${KEY}`] });
-	try {
-		const { code, page } = await live({ SMS_BASE_URL: sandbox.url, CI: 'true' });
-		expect({ code, page }).toEqual({ code: 2, page: undefined });
-		expect(sandbox.requests).toEqual([]);
-	} finally {
-		await sandbox.stop();
-	}
+	const sandbox = await start({ clock: Date.now, authorizations: [`App ${KEY}`] });
+	const { code, page } = await live({ SMS_BASE_URL: sandbox.url, CI: 'true' });
+	expect({ code, page }).toEqual({ code: 2, page: undefined });
+	expect(sandbox.requests).toEqual([]);
 });

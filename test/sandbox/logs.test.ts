@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { get, send } from './client';
+import { start } from './running';
 
 const HOUR_MS = 3_600_000;
 let sandbox: Sandbox;
@@ -113,14 +114,10 @@ describe('called too often', () => {
 	});
 
 	test('the limit and Retry-After can be set', async () => {
-		const strict = await startSandbox({ logsPerMinute: 1, retryAfter: true, clock: () => now });
-		try {
-			expect((await get(strict, '/sms/1/logs')).status).toBe(200);
-			now += 20_000;
-			const refused = await get(strict, '/sms/1/logs');
-			expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
-		} finally {
-			await strict.stop();
-		}
+		const strict = await start({ logsPerMinute: 1, retryAfter: true, clock: () => now });
+		expect((await get(strict, '/sms/1/logs')).status).toBe(200);
+		now += 20_000;
+		const refused = await get(strict, '/sms/1/logs');
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
 	});
 });

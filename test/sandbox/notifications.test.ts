@@ -1,26 +1,14 @@
 import { XMLParser } from 'fast-xml-parser';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { SandboxOptions } from '../../sandbox';
 import { get, post, send, TEXT } from './client';
-import { startReceiver, type Receiver } from './receiver';
+import { listen, start } from './running';
 
-const START = Date.UTC(2026, 2, 2, 12);
-const running: Array<{ stop(): Promise<void> }> = [];
-
-async function start(
-	options: SandboxOptions = {},
-	...answers: number[]
-): Promise<{ sandbox: Sandbox; receiver: Receiver }> {
-	const receiver = await startReceiver(...answers);
-	const sandbox = await startSandbox({ clock: () => START, ...options });
-	running.push(sandbox, receiver);
-	return { sandbox, receiver };
+async function started(options: SandboxOptions = {}, ...answers: number[]) {
+	return { sandbox: await start(options), receiver: await listen(...answers) };
 }
-afterEach(async () => {
-	for (const part of running.splice(0)) await part.stop();
-});
 
 test('the final report is pushed as JSON, and cannot be fetched', async () => {
-	const { sandbox, receiver } = await start();
+	const { sandbox, receiver } = await started();
 	const { messages } = await send(sandbox, '41793026727', {
 		notifyUrl: `${receiver.url}/hook?a=1`,
 		callbackData: 'order 7',
@@ -45,7 +33,7 @@ test('the final report is pushed as JSON, and cannot be fetched', async () => {
 });
 
 test('intermediate reports come before the final one, only on request', async () => {
-	const { sandbox, receiver } = await start();
+	const { sandbox, receiver } = await started();
 	await send(sandbox, '41793026727', { notifyUrl: receiver.url, intermediateReport: true });
 	await sandbox.advance(1000);
 	const bodies = receiver.received.map((push) => JSON.parse(push.body).results);
@@ -56,7 +44,7 @@ test('intermediate reports come before the final one, only on request', async ()
 });
 
 test('reports are grouped per notifyUrl, at most 100 in a push', async () => {
-	const { sandbox, receiver } = await start();
+	const { sandbox, receiver } = await started();
 	const message = (count: number, first: number, path: string) => ({
 		text: 'Hi',
 		notifyUrl: receiver.url + path,
@@ -74,7 +62,7 @@ test('reports are grouped per notifyUrl, at most 100 in a push', async () => {
 });
 
 test.each(['SMSReportResponse', 'reportResponse'] as const)('XML with the root %s', async (xmlForm) => {
-	const { sandbox, receiver } = await start({ notifications: { xmlForm } });
+	const { sandbox, receiver } = await started({ notifications: { xmlForm } });
 	const notifyContentType = 'application/xml; charset=utf-8';
 	const callbackData = 'a < b & "c"';
 	await send(sandbox, ['41793026727', '41793026728'], { notifyUrl: receiver.url, notifyContentType, callbackData });
@@ -90,7 +78,7 @@ test.each(['SMSReportResponse', 'reportResponse'] as const)('XML with the root %
 
 describe('retries', () => {
 	test('until 200, after 1 min + 1 min × retryNumber²', async () => {
-		const { sandbox, receiver } = await start({}, 500, 404, 204, 200);
+		const { sandbox, receiver } = await started({}, 500, 404, 204, 200);
 		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
 		await sandbox.advance(60 * 60_000);
 		expect(receiver.received).toHaveLength(4);
@@ -108,7 +96,7 @@ describe('retries', () => {
 
 test('credentials in the notifyUrl are sent as Basic, and are not logged or recorded', async () => {
 	const lines: string[] = [];
-	const { sandbox, receiver } = await start({ logger: (line) => lines.push(line) });
+	const { sandbox, receiver } = await started({ logger: (line) => lines.push(line) });
 	await send(sandbox, '41793026727', { notifyUrl: receiver.url.replace('://', '://us%40er:p%3Ass@') });
 	await sandbox.advance(1000);
 	expect(receiver.received[0]!.headers.authorization).toBe(`Basic ${Buffer.from('us@er:p:ss').toString('base64')}`);

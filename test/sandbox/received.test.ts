@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { get, post } from './client';
-import { startReceiver } from './receiver';
+import { listen } from './running';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -37,11 +37,11 @@ test('a received message has the documented fields, and is returned once', async
 });
 
 test('forwarded messages are pushed until 200, and cannot be fetched', async () => {
-	const receiver = await startReceiver(500, 200);
+	const { url } = await listen(500, 200);
 	await fetch(`${sandbox.url}/_sandbox/forwarding`, {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ url: receiver.url }),
+		body: JSON.stringify({ url }),
 	});
 	await receive('Hello');
 	await sandbox.advance(3_600_000);
@@ -51,5 +51,4 @@ test('forwarded messages are pushed until 200, and cannot be fetched', async () 
 	]);
 	expect(JSON.parse(sandbox.pushes[0]!.body)).toMatchObject({ results: [{ from: PHONE }], messageCount: 1 });
 	expect((await inbox()).results).toEqual([]);
-	await receiver.stop();
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen, type Listening } from '../support/listen';
 import { ownAddress } from '../support/ownAddress';
 
 export interface Received {
@@ -8,10 +9,8 @@ export interface Received {
 	body: string;
 }
 
-export interface Receiver {
-	url: string;
+export interface Receiver extends Listening {
 	received: Received[];
-	stop(): Promise<void>;
 }
 
 /** Receives pushes; `statuses` are the answers in turn, the last one for all that follow. */
@@ -24,14 +23,5 @@ export async function startReceiver(...statuses: number[]): Promise<Receiver> {
 		received.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() });
 		response.writeHead(status).end();
 	});
-	const address = ownAddress();
-	await new Promise<void>((resolve) => server.listen(0, address, resolve));
-	return {
-		url: `http://${address}:${(server.address() as AddressInfo).port}`,
-		received,
-		async stop() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	return { ...(await listen(server, ownAddress())), received };
 }

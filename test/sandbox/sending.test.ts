@@ -15,39 +15,10 @@ const PENDING = {
 	description: 'Message sent to next instance',
 };
 
-test('several destinations: one entry each, in order, with a bulkId', async () => {
-	const { body } = await post(sandbox, TEXT, {
-		messages: [
-			{ text: 'A', destinations: [{ to: '41793026727', messageId: 'one' }, { to: '41793026728' }] },
-			{ text: 'B', destinations: [{ to: '41793026729', messageId: 'three' }] },
-		],
-	});
-	expect(body.bulkId).toMatch(/^\d{19}$/);
-	expect(body.messages.map((m: any) => m.to)).toEqual(['41793026727', '41793026728', '41793026729']);
-	expect(body.messages[0].messageId).toBe('one');
-	expect(body.messages[2].messageId).toBe('three');
-	expect(new Set(sandbox.messages.map((m) => m.bulkId))).toEqual(new Set([body.bulkId]));
-});
-
 test('the client’s bulkId is used, but returned only for several destinations', async () => {
 	expect((await send(sandbox, ['41793026727', '41793026728'], {}, { bulkId: 'mine' })).bulkId).toBe('mine');
 	expect(await send(sandbox, '41793026727', {}, { bulkId: 'mine-too' })).not.toHaveProperty('bulkId');
 	expect(sandbox.messages.map((m) => m.bulkId)).toEqual(['mine', 'mine', 'mine-too']);
-});
-
-test('a repeated messageId is rejected and not sent again, also within one request', async () => {
-	const destination = { to: '41793026727', messageId: 'same' };
-	const message = { text: 'Hi', destinations: [destination] };
-	const first = await post(sandbox, TEXT, { messages: [message, message] });
-	const second = await post(sandbox, TEXT, { messages: [message] });
-	expect(first.body.messages.map((m: any) => m.status.id)).toEqual([26, 23]);
-	expect(second.status).toBe(200);
-	expect(second.body.messages[0]).toMatchObject({
-		messageId: 'same',
-		status: { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID' },
-	});
-	expect(sandbox.messages).toHaveLength(1);
-	expect(sandbox.acceptanceCount('same')).toBe(1);
 });
 
 test('a messageId whose message was rejected may be used again', async () => {

@@ -6,10 +6,6 @@ import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigge
 
 const { description } = new SmsMessaging();
 
-test('AI agents can use the node as a tool', () => {
-	expect(description.usableAsTool).toBe(true);
-});
-
 test('safeguards accept no expressions and no values from an AI', () => {
 	const options = description.properties.filter(({ name }) => ['options', 'safeguards', 'maxMessages'].includes(name));
 	const all = options.flatMap((property) =>

@@ -7,6 +7,9 @@ export const SANDBOX_CREDENTIAL = {
 	type: 'smsMessagingApi',
 };
 
+/** As a node refers to it. */
+export const SANDBOX_CREDENTIALS = { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } };
+
 /** The credential for a sandbox at this base URL. It has the key that every sandbox accepts, which is not secret. */
 export function sandboxCredential(baseUrl: string): Required<Credential> {
 	return {

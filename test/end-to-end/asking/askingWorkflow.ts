@@ -1,19 +1,15 @@
 import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../../sandbox';
-import { plain, SEND, START } from '../realN8n';
+import { own, plain, SEND, START } from '../realN8n';
 
 export const ANSWER = 'Answer';
 const NO_ANSWER = 'No answer';
 
 export const askNode = (parameters: Record<string, unknown>, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+	...own(SEND, 'smsMessaging', { operation: 'sendAndWait', from: 'Watch', ...parameters }),
+	// It is in the link
 	id: '0b6a4f4e-54a3-4d6c-9d0c-7d3b5b6d8a10',
-	name: SEND,
-	type: 'n8n-nodes-sms-messaging.smsMessaging',
-	typeVersion: 1,
 	position: [240, 0],
-	credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	parameters: { operation: 'sendAndWait', from: 'Watch', ...parameters },
 	...more,
 });
 

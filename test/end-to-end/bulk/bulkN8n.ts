@@ -17,8 +17,8 @@ import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { SMS } from '../../integration/smsNode';
 import { chain, plain, sendWorkflow, START } from '../realN8n';
 
-export const LIST = 'Messages';
-export const SPLIT = 'One item per message';
+const LIST = 'Messages';
+const SPLIT = 'One item per message';
 export const HOOK = 'Webhook';
 
 /** A bulk: a list of messages, one item for each, and the node that sends them. */
@@ -26,7 +26,6 @@ interface BulkRun {
 	items: Row[];
 	/** Where the service is: a sandbox, or the proxy in front of it. */
 	service: { url: string };
-	parameters?: INodeParameters;
 	options?: INodeParameters;
 	/** Settings of the node: onError, retryOnFail … */
 	node?: Partial<WorkflowNode>;
@@ -45,44 +44,33 @@ const END_TIMEOUT_MS = 90_000;
 export class BulkN8n<N extends RunningN8n = RunningN8n> {
 	constructor(readonly n8n: N) {}
 
-	/** Saves the workflow of a bulk, and publishes it where it has a webhook. */
-	async save(run: BulkRun): Promise<{ id: string; path: string }> {
-		const { rest } = this.n8n;
+	/** Saves the workflow of a bulk, publishes it where it has a webhook, and starts it; returns the execution's id. */
+	async begin(run: BulkRun): Promise<string> {
+		const { rest, baseUrl } = this.n8n;
 		const { name, type, data } = sandboxCredential(run.service.url);
-		const credentialId = await rest.saveCredential({ name, type, data });
+		const credential = { id: await rest.saveCredential({ name, type, data }), name };
 		const path = `bulk-${randomUUID()}`;
-		const workflow = bulkWorkflow(run, { id: credentialId, name }, path);
+		const workflow = bulkWorkflow(run, credential, path);
 		run.change?.(workflow);
 		const id = await rest.saveWorkflow(workflow);
-		if (run.trigger === 'webhook') await rest.activate(id);
-		return { id, path };
-	}
-
-	/** Starts a bulk, and returns the execution's id. */
-	async begin(run: BulkRun): Promise<string> {
-		const { id, path } = await this.save(run);
-		return run.trigger === 'webhook' ? await this.call(id, path) : await this.n8n.rest.run(id, START);
-	}
-
-	/** Calls the webhook of a published workflow, and returns the id of the execution that it starts. */
-	async call(workflowId: string, path: string): Promise<string> {
-		const before = new Set((await this.n8n.rest.executionsOf(workflowId)).map(({ id }) => id));
-		const { status } = await fetch(`${this.n8n.baseUrl}/webhook/${path}`, { method: 'POST' });
+		if (run.trigger !== 'webhook') return await rest.run(id, START);
+		await rest.activate(id);
+		const { status } = await fetch(`${baseUrl}/webhook/${path}`, { method: 'POST' });
 		if (status !== 200) throw new Error(`The webhook answered ${status}`);
 		for (;;) {
-			const execution = (await this.n8n.rest.executionsOf(workflowId)).find(({ id }) => !before.has(id));
+			const [execution] = await rest.executionsOf(id);
 			if (execution !== undefined) return execution.id;
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
 	}
 
-	async send(run: BulkRun, timeoutMs = END_TIMEOUT_MS): Promise<Execution> {
-		return await this.n8n.rest.finished(await this.begin(run), timeoutMs);
+	async send(run: BulkRun): Promise<Execution> {
+		return await this.n8n.rest.finished(await this.begin(run), END_TIMEOUT_MS);
 	}
 }
 
 function bulkWorkflow(
-	{ items, parameters, options, node, settings, trigger }: BulkRun,
+	{ items, options, node, settings, trigger }: BulkRun,
 	credential: { id: string; name: string },
 	path: string,
 ): WorkflowFile {
@@ -98,7 +86,7 @@ function bulkWorkflow(
 	const send = sendNode({
 		...node,
 		credentials: { smsMessagingApi: credential },
-		parameters: { ...SEND_TEXT, ...parameters, options: { ...QUICK, ...options } },
+		parameters: { ...SEND_TEXT, options: { ...QUICK, ...options } },
 	});
 	return {
 		name: 'Bulk',

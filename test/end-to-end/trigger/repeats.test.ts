@@ -1,5 +1,6 @@
 import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { Sandbox } from '../../../sandbox';
+import { send } from '../../sandbox/client';
 import { sharedN8nWithSandbox } from '../realN8n';
 import { countExecutions, publishTrigger, push, withDatabase, type LiveTrigger } from './triggerN8n';
 
@@ -30,14 +31,7 @@ const mendStorage = () => withDatabase(n8n, (database) => database.exec('DROP TR
 test('n8n cannot store the execution: the service’s retry starts exactly one execution', async () => {
 	breakStorage();
 	try {
-		const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
-			method: 'POST',
-			headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
-			body: JSON.stringify({
-				messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: trigger.url }],
-			}),
-		});
-		expect(response.status).toBe(200);
+		await send(sandbox, '447700900123', { notifyUrl: trigger.url });
 		await sandbox.waitFor(() => sandbox.pushes.some(({ status }) => status !== undefined), 30_000);
 		expect(sandbox.pushes[0]).toMatchObject({ status: 500, outcome: 'retrying' });
 		expect(executions()).toBe(0);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { WorkflowFile } from '../../../tools/n8n/restClient';
-import { chain, plain } from '../realN8n';
+import { chain, own, plain } from '../realN8n';
 
 /** Name of the trigger in the workflows made here. */
 export const TRIGGER = 'Delivery Reports';
@@ -17,16 +17,7 @@ export function triggerWorkflow(
 	return {
 		name: 'Delivery reports',
 		nodes: [
-			{
-				id: 'trigger',
-				name: TRIGGER,
-				type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				webhookId: randomUUID(),
-				...(credentials && { credentials }),
-			},
+			{ ...own(TRIGGER, 'smsMessagingTrigger', parameters), webhookId: randomUUID(), credentials },
 			{ ...plain('After', 'noOp', 1), position: [240, 0] },
 		],
 		connections: chain(TRIGGER, 'After'),
@@ -59,11 +50,10 @@ export interface Answer {
 /** Pushes a body as a service does. An answer that does not come in time is an error. */
 export async function push(
 	url: string,
-	body: string | Uint8Array<ArrayBuffer> | FormData | undefined,
+	body: string,
 	headers: Record<string, string> = { 'Content-Type': 'application/json' },
-	timeoutMs = 60_000,
 ): Promise<Answer> {
-	const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
+	const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
 	const text = await response.text();
 	try {
 		return { status: response.status, json: JSON.parse(text) as Record<string, unknown> };

@@ -1,6 +1,7 @@
 import { itemsOf } from '../../../tools/n8n/restClient';
 import { plain, SEND, sharedN8nWithSandbox, START } from '../realN8n';
-import { NO_FAULTS, WaitingN8n } from './waitingN8n';
+import { push } from '../trigger/triggerN8n';
+import { came, NO_FAULTS, only, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
@@ -74,3 +75,28 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 		expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
 	},
 );
+
+test('other pushes during the wait neither end nor break it', async () => {
+	const to = '19990500034';
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
+	const url = waiting.notifyUrlOf(to);
+	const [{ messageId } = {}] = waiting.messagesTo(to);
+	const report = (ofMessage = messageId) =>
+		JSON.stringify({ results: [{ messageId: ofMessage, to, status: { groupId: 3, name: DELIVERED } }] });
+	const changed = (change: (parameters: URLSearchParams) => void) => {
+		const other = new URL(url);
+		change(other.searchParams);
+		return other.href;
+	};
+	for (const other of [
+		changed((parameters) => parameters.set('signature', 'f'.repeat(64))),
+		changed((parameters) => parameters.delete('signature')),
+	])
+		expect((await push(other, report())).status).toBe(401);
+	expect((await push(url, '<a><b></a>', { 'Content-Type': 'application/xml' })).status).toBe(400);
+	expect((await fetch(url)).status).toBe(404);
+	expect(await push(url, report('of-nobody'))).toMatchObject({ status: 200, json: { awaited: 0, open: 1 } });
+	expect((await waiting.n8n.rest.execution(id)).status).toBe('waiting');
+	await push(url, report());
+	expect(came(await waiting.n8n.rest.finished(id))).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
+});

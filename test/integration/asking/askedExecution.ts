@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { INodeParameters, IRunExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import type { Sandbox } from '../../../sandbox';
 import { runWorkflow, type Execution } from '../engine';
 import { credentialFor, SMS, smsWorkflow, type SmsRun } from '../smsNode';
 
@@ -41,7 +41,7 @@ const OF_N8N: Page = { status: 409, html: '', headers: {} };
  */
 export class AskedExecution {
 	private constructor(
-		readonly sandbox: Sandbox,
+		private readonly sandbox: Sandbox,
 		private readonly run: SmsRun,
 		public execution: Execution,
 	) {}
@@ -160,15 +160,3 @@ const stored = ({ run }: Execution): IRunExecutionData => {
 	if (data.waitTill !== undefined) data.waitTill = new Date(data.waitTill);
 	return data;
 };
-
-export async function withSandbox(
-	test: (sandbox: Sandbox) => Promise<void>,
-	options: SandboxOptions = {},
-): Promise<void> {
-	const sandbox = await startSandbox({ logsPerMinute: 100_000, ...options });
-	try {
-		await test(sandbox);
-	} finally {
-		await sandbox.stop();
-	}
-}

@@ -1,50 +1,22 @@
 import { startFaultProxy } from '../../support/faults/faultProxy';
 import { unauthorized } from '../../support/faults/faults';
 import { CONTINUE, credentialFor, STOP } from '../smsNode';
-import { AskedExecution, withSandbox } from './askedExecution';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { AskedExecution } from './askedExecution';
 
-test('a question is sent with a link; the output has the answer, its number and its time', async () => {
-	await withSandbox(async (sandbox) => {
-		const asked = await AskedExecution.start(sandbox, {});
-		expect([asked.isWaiting, asked.came]).toEqual([true, [[], []]]);
-		expect(sandbox.messages.map(({ text }) => text)).toEqual([
-			expect.stringMatching(
-				/^Restart db1\?\nhttp:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/SMS%20Messaging\?k=[\w-]{12}&signature=[0-9a-f]{64}$/,
-			),
-		]);
-		const page = await asked.get();
-		expect(page.status).toBe(200);
-		expect(page.html).toContain('Restart db1?');
-		const answered = await asked.post({ answer: 'approved' });
-		expect(answered).toMatchObject({ status: 200, html: expect.stringContaining('Your answer: Approve') });
-		expect(asked.execution.error).toBeUndefined();
-		expect(asked.came).toEqual([
-			[
-				expect.objectContaining({
-					answer: 'Approve',
-					approved: true,
-					answeredAt: expect.stringMatching(/Z$/),
-					question: 'Restart db1?',
-					askedBy: 'Watch',
-					to: '43660000001',
-				}),
-			],
-			[],
-		]);
-		expect(JSON.stringify(asked.came)).not.toContain('signature');
-		expect(sandbox.messages).toHaveLength(1);
-	});
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ logsPerMinute: 100_000 });
 });
+afterEach(async () => await sandbox.stop());
 
 test('a link to an execution without a question answers 404', async () => {
-	await withSandbox(async (sandbox) => {
-		const waiting = await AskedExecution.start(sandbox, { operation: 'sendTextAndWait', text: 'Hello' });
-		expect(waiting.isWaiting).toBe(true);
-		const link = new URL('http://127.0.0.1:5678/webhook-waiting/1/node?k=Sample-_0000');
-		expect((await waiting.get(link)).status).toBe(404);
-		expect((await waiting.post({ answer: 'approved' }, link)).status).toBe(404);
-		expect(waiting.isWaiting).toBe(true);
-	});
+	const waiting = await AskedExecution.start(sandbox, { operation: 'sendTextAndWait', text: 'Hello' });
+	expect(waiting.isWaiting).toBe(true);
+	const link = new URL('http://127.0.0.1:5678/webhook-waiting/1/node?k=Sample-_0000');
+	expect((await waiting.get(link)).status).toBe(404);
+	expect((await waiting.post({ answer: 'approved' }, link)).status).toBe(404);
+	expect(waiting.isWaiting).toBe(true);
 });
 
 describe('kinds of answers', () => {
@@ -53,155 +25,120 @@ describe('kinds of answers', () => {
 		[{ approveLabel: 'Ja', declineLabel: 'Nein' }, { answer: 'Nein', approved: false }, ['Ja', 'Nein']],
 		[{ declineLabel: ' ' }, { answer: 'Decline', approved: false }, ['Approve', 'Decline']],
 	])('%j', async (parameters, answer, labels) => {
-		await withSandbox(async (sandbox) => {
-			const asked = await AskedExecution.start(sandbox, parameters);
-			const { html } = await asked.get();
-			expect(Array.from(html.matchAll(/>([^<]*)<\/button>/g), ([, label]) => label)).toEqual(labels);
-			await asked.post({ answer: answer.approved ? 'approved' : 'declined' });
-			expect(asked.came[0]).toEqual([expect.objectContaining(answer)]);
-		});
+		const asked = await AskedExecution.start(sandbox, parameters);
+		const { html } = await asked.get();
+		expect(Array.from(html.matchAll(/>([^<]*)<\/button>/g), ([, label]) => label)).toEqual(labels);
+		await asked.post({ answer: answer.approved ? 'approved' : 'declined' });
+		expect(asked.came[0]).toEqual([expect.objectContaining(answer)]);
 	});
 
 	test('a text, within its length', async () => {
-		await withSandbox(async (sandbox) => {
-			const asked = await AskedExecution.start(sandbox, { responseType: 'freeText', page: { maxLength: 10 } });
-			for (const text of ['', ' \r\n ', 'x'.repeat(11)]) {
-				const refused = await asked.post({ text });
-				expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('role="alert"') });
-				expect(refused.html).toContain(text.trim());
-			}
-			expect(await asked.post({ text: ' <b>\r\n&"1" 9\r\n' })).toMatchObject({
-				status: 200,
-				html: expect.stringContaining('Your answer: &lt;b&gt;\n&amp;&quot;1&quot; 9'),
-			});
-			expect(asked.came[0]).toEqual([expect.objectContaining({ answer: '<b>\n&"1" 9' })]);
-			expect(asked.came[0][0]).not.toHaveProperty('approved');
+		const asked = await AskedExecution.start(sandbox, { responseType: 'freeText', page: { maxLength: 10 } });
+		for (const text of ['', ' \r\n ', 'x'.repeat(11)]) {
+			const refused = await asked.post({ text });
+			expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('role="alert"') });
+			expect(refused.html).toContain(text.trim());
+		}
+		expect(await asked.post({ text: ' <b>\r\n&"1" 9\r\n' })).toMatchObject({
+			status: 200,
+			html: expect.stringContaining('Your answer: &lt;b&gt;\n&amp;&quot;1&quot; 9'),
 		});
+		expect(asked.came[0]).toEqual([expect.objectContaining({ answer: '<b>\n&"1" 9' })]);
+		expect(asked.came[0][0]).not.toHaveProperty('approved');
 	});
 
 	test('only the offered options', async () => {
-		await withSandbox(async (sandbox) => {
-			const asked = await AskedExecution.start(sandbox, { approvalType: 'single' });
-			for (const form of [{}, { answer: 'declined' }, { answer: 'text', text: 'yes' }])
-				expect((await asked.post(form as Record<string, string>)).status).toBe(400);
-			expect(asked.isWaiting).toBe(true);
-		});
+		const asked = await AskedExecution.start(sandbox, { approvalType: 'single' });
+		for (const form of [{}, { answer: 'declined' }, { answer: 'text', text: 'yes' }])
+			expect((await asked.post(form as Record<string, string>)).status).toBe(400);
+		expect(asked.isWaiting).toBe(true);
 	});
 });
 
 const TWO = { to: '43660000001,43660000002' };
 
 test('all answers are awaited; those who answered see theirs, and missing answers are listed', async () => {
-	await withSandbox(async (sandbox) => {
-		const asked = await AskedExecution.start(sandbox, { to: `${TWO.to},43660000003`, awaits: 'all' });
-		await asked.post({ answer: 'approved' }, asked.link('43660000001'));
-		expect(asked.isWaiting).toBe(true);
-		expect(await asked.get(asked.link('43660000001'))).toMatchObject({
-			status: 200,
-			html: expect.stringMatching(/already been answered.*Your answer: Approve/),
-		});
-		expect((await asked.post({ answer: 'declined' }, asked.link('43660000001'))).status).toBe(409);
-		await asked.post({ answer: 'declined' }, asked.link('43660000003'));
-		await asked.untilOver();
-		expect(asked.came).toEqual([
-			[
-				expect.objectContaining({ to: '43660000001', approved: true, statusGroup: 'DELIVERED' }),
-				expect.objectContaining({ to: '43660000003', approved: false }),
-			],
-			[expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' })],
-		]);
-		expect(sandbox.messages).toHaveLength(3);
+	const asked = await AskedExecution.start(sandbox, { to: `${TWO.to},43660000003`, awaits: 'all' });
+	await asked.post({ answer: 'approved' }, asked.link('43660000001'));
+	expect(asked.isWaiting).toBe(true);
+	expect(await asked.get(asked.link('43660000001'))).toMatchObject({
+		status: 200,
+		html: expect.stringMatching(/already been answered.*Your answer: Approve/),
 	});
+	expect((await asked.post({ answer: 'declined' }, asked.link('43660000001'))).status).toBe(409);
+	await asked.post({ answer: 'declined' }, asked.link('43660000003'));
+	await asked.untilOver();
+	expect(asked.came).toEqual([
+		[
+			expect.objectContaining({ to: '43660000001', approved: true, statusGroup: 'DELIVERED' }),
+			expect.objectContaining({ to: '43660000003', approved: false }),
+		],
+		[expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' })],
+	]);
+	expect(sandbox.messages).toHaveLength(3);
 });
 
 describe('no answer', () => {
 	test('within the time limit: a late answer gets a page, and is not recorded', async () => {
-		await withSandbox(async (sandbox) => {
-			const asked = await AskedExecution.start(sandbox, { ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
-			await new Promise((resolve) => setTimeout(resolve, 300_000));
-			expect(await asked.get()).toMatchObject({ status: 410, html: expect.stringContaining('too late') });
-			expect((await asked.post({ answer: 'approved' })).status).toBe(410);
-			await asked.untilOver();
-			expect(asked.came).toEqual([
-				[],
-				[
-					expect.objectContaining({
-						reason: 'timeLimit',
-						explanation: 'Nobody answered within the time limit',
-						to: '43660000001,43660000002',
-						destinations: [
-							expect.objectContaining({ to: '43660000001', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
-							expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
-						],
-					}),
-				],
-			]);
-		});
-	});
-
-	test('because nobody could be reached: the wait ends early', async () => {
-		await withSandbox(async (sandbox) => {
-			const begun = Date.now();
-			const asked = await AskedExecution.start(sandbox, { to: '19990200010,19990100600' });
-			await asked.untilOver();
-			expect(Date.now() - begun).toBeLessThan(1_800_000);
-			expect(asked.came[1]).toEqual([
+		const asked = await AskedExecution.start(sandbox, { ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
+		await new Promise((resolve) => setTimeout(resolve, 300_000));
+		expect(await asked.get()).toMatchObject({ status: 410, html: expect.stringContaining('too late') });
+		expect((await asked.post({ answer: 'approved' })).status).toBe(410);
+		await asked.untilOver();
+		expect(asked.came).toEqual([
+			[],
+			[
 				expect.objectContaining({
-					reason: 'notReached',
-					explanation: expect.stringContaining('UNDELIVERABLE'),
+					reason: 'timeLimit',
+					explanation: 'Nobody answered within the time limit',
+					to: '43660000001,43660000002',
 					destinations: [
-						expect.objectContaining({ to: '19990200010', statusGroup: 'UNDELIVERABLE' }),
-						expect.objectContaining({ to: '19990100600', statusGroup: 'REJECTED' }),
+						expect.objectContaining({ to: '43660000001', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
+						expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
 					],
 				}),
-			]);
-		});
+			],
+		]);
 	});
 });
 
 test('the page has the chosen language and the name of the sender', async () => {
-	await withSandbox(async (sandbox) => {
-		const asked = await AskedExecution.start(sandbox, {
-			message: 'Neustart? {link} Danke',
-			from: 'Nacht & Tag',
-			page: { language: 'de-AT' },
-		});
-		expect(sandbox.messages[0]!.text).toMatch(/^Neustart\? http\S+ Danke$/);
-		const { html } = await asked.get();
-		for (const part of ['<html lang="de-AT">', 'Nacht &amp; Tag fragt', 'Neustart?  Danke', 'Zustimmen'])
-			expect(html).toContain(part);
-		const { html: answered } = await asked.post({ answer: 'declined' });
-		for (const part of ['Danke', 'Antwort: Ablehnen']) expect(answered).toContain(part);
+	const asked = await AskedExecution.start(sandbox, {
+		message: 'Neustart? {link} Danke',
+		from: 'Nacht & Tag',
+		page: { language: 'de-AT' },
 	});
+	expect(sandbox.messages[0]!.text).toMatch(/^Neustart\? http\S+ Danke$/);
+	const { html } = await asked.get();
+	for (const part of ['<html lang="de-AT">', 'Nacht &amp; Tag fragt', 'Neustart?  Danke', 'Zustimmen'])
+		expect(html).toContain(part);
+	const { html: answered } = await asked.post({ answer: 'declined' });
+	for (const part of ['Danke', 'Antwort: Ablehnen']) expect(answered).toContain(part);
 });
 
 test('custom texts replace the built-in ones; without a sender the page has no name', async () => {
-	await withSandbox(async (sandbox) => {
-		const word = [
-			{ place: 'recorded', text: 'Danke <3' },
-			{ place: 'given', text: 'Also: {answer}' },
-			{ place: 'late', text: '' },
-		];
-		const asked = await AskedExecution.start(sandbox, { from: '', page: { language: 'de', words: { word } } });
-		expect((await asked.get()).html).toContain('<title>Frage</title>');
-		const { html } = await asked.post({ answer: 'approved' });
-		for (const part of ['Danke &lt;3', 'Also: Zustimmen']) expect(html).toContain(part);
-	});
+	const word = [
+		{ place: 'recorded', text: 'Danke <3' },
+		{ place: 'given', text: 'Also: {answer}' },
+		{ place: 'late', text: '' },
+	];
+	const asked = await AskedExecution.start(sandbox, { from: '', page: { language: 'de', words: { word } } });
+	expect((await asked.get()).html).toContain('<title>Frage</title>');
+	const { html } = await asked.post({ answer: 'approved' });
+	for (const part of ['Danke &lt;3', 'Also: Zustimmen']) expect(html).toContain(part);
 });
 
 test('the page is small, loads nothing from other hosts and runs no script', async () => {
-	await withSandbox(async (sandbox) => {
-		const asked = await AskedExecution.start(sandbox, { message: 'x'.repeat(1000) });
-		const { html, headers } = await asked.get();
-		expect(Buffer.byteLength(html)).toBeLessThan(15_000);
-		expect(html).not.toMatch(/<script|https?:\/\/|url\(|@import/);
-		expect(headers).toMatchObject({
-			'Content-Security-Policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
-			'Cache-Control': 'no-store',
-			'Referrer-Policy': 'no-referrer',
-		});
-		expect(html).toContain(`content="default-src &#39;none&#39;`);
+	const asked = await AskedExecution.start(sandbox, { message: 'x'.repeat(1000) });
+	const { html, headers } = await asked.get();
+	expect(Buffer.byteLength(html)).toBeLessThan(15_000);
+	expect(html).not.toMatch(/<script|https?:\/\/|url\(|@import/);
+	expect(headers).toMatchObject({
+		'Content-Security-Policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
+		'Cache-Control': 'no-store',
+		'Referrer-Policy': 'no-referrer',
 	});
+	expect(html).toContain(`content="default-src &#39;none&#39;`);
 });
 
 test.each([
@@ -210,45 +147,39 @@ test.each([
 	[{ responseType: 'poll' }, /'Response Type' is 'poll'/],
 	[{ page: { words: { word: [{ place: 'attic', text: 'Hello' }] } } }, /'Words of Your Own → Place' is 'attic'/],
 ])('%j is invalid, and nothing is sent', async (parameters, said) => {
-	await withSandbox(async (sandbox) => {
-		const { execution } = await AskedExecution.start(sandbox, parameters);
-		expect(execution.error?.message).toMatch(said);
-		expect(sandbox.messages).toEqual([]);
-	});
+	const { execution } = await AskedExecution.start(sandbox, parameters);
+	expect(execution.error?.message).toMatch(said);
+	expect(sandbox.messages).toEqual([]);
 });
 
 describe('sending fails', () => {
 	test('nothing was accepted: Stop stops, and Continue outputs the reason', async () => {
-		await withSandbox(async (sandbox) => {
-			const proxy = await startFaultProxy(sandbox, () => unauthorized);
-			const credential = credentialFor(proxy);
-			const stopped = await AskedExecution.start(sandbox, {}, { credential, settings: STOP });
-			expect(stopped.execution.error?.message).toMatch(/401/);
-			const continued = await AskedExecution.start(sandbox, TWO, { credential, settings: CONTINUE });
-			expect(continued.came).toEqual([
-				[],
-				[
-					expect.objectContaining({
-						reason: 'notReached',
-						explanation: expect.stringMatching(/^The question was not sent: .*401/),
-					}),
-				],
-			]);
-			await proxy.stop();
-		});
+		const proxy = await startFaultProxy(sandbox, () => unauthorized);
+		const credential = credentialFor(proxy);
+		const stopped = await AskedExecution.start(sandbox, {}, { credential, settings: STOP });
+		expect(stopped.execution.error?.message).toMatch(/401/);
+		const continued = await AskedExecution.start(sandbox, TWO, { credential, settings: CONTINUE });
+		expect(continued.came).toEqual([
+			[],
+			[
+				expect.objectContaining({
+					reason: 'notReached',
+					explanation: expect.stringMatching(/^The question was not sent: .*401/),
+				}),
+			],
+		]);
+		await proxy.stop();
 	});
 
 	test('an invalid item is output with its error, and the others are sent', async () => {
-		await withSandbox(async (sandbox) => {
-			const asked = await AskedExecution.start(
-				sandbox,
-				{ message: '={{ $json.question }}' },
-				{ items: [{ question: '' }, { question: 'Ready?' }], settings: CONTINUE },
-			);
-			await asked.post({ answer: 'approved' });
-			const [answers, others] = asked.came;
-			expect(answers).toEqual([expect.objectContaining({ question: 'Ready?', approved: true })]);
-			expect(others).toEqual([expect.objectContaining({ error: expect.stringMatching(/'Question' is empty/) })]);
-		});
+		const asked = await AskedExecution.start(
+			sandbox,
+			{ message: '={{ $json.question }}' },
+			{ items: [{ question: '' }, { question: 'Ready?' }], settings: CONTINUE },
+		);
+		await asked.post({ answer: 'approved' });
+		const [answers, others] = asked.came;
+		expect(answers).toEqual([expect.objectContaining({ question: 'Ready?', approved: true })]);
+		expect(others).toEqual([expect.objectContaining({ error: expect.stringMatching(/'Question' is empty/) })]);
 	});
 });

@@ -1,96 +1,88 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { startSandbox, type Sandbox } from '../../../sandbox';
 import { CONTINUE, SMS, type SmsRun } from '../smsNode';
-import { AskedExecution, withSandbox } from './askedExecution';
+import { AskedExecution } from './askedExecution';
 
 /** The options of sending, where the message is a question. */
 
 const LINK = /http:\S+&signature=[0-9a-f]{64}/;
 const QUESTION = 'The disk of db1 is full. Restart?';
 
-const asks = async (
-	parameters: INodeParameters,
-	check: (asked: AskedExecution) => void | Promise<void>,
-	more: Partial<SmsRun> = {},
-) =>
-	await withSandbox(async (sandbox) => {
-		const asked = await AskedExecution.start(sandbox, { message: QUESTION, ...parameters }, more);
-		await check(asked);
-	});
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ logsPerMinute: 100_000 });
+});
+afterEach(async () => await sandbox.stop());
 
-const refused = (parameters: INodeParameters, reason: RegExp) =>
-	asks(parameters, ({ execution, sandbox }) => {
-		expect(execution.error?.message).toMatch(reason);
-		expect(sandbox.messages).toEqual([]);
-	});
+const ask = async (parameters: INodeParameters, more: Partial<SmsRun> = {}) =>
+	await AskedExecution.start(sandbox, { message: QUESTION, ...parameters }, more);
+
+async function expectRefusal(parameters: INodeParameters, reason: RegExp): Promise<void> {
+	const { execution } = await ask(parameters);
+	expect(execution.error?.message).toMatch(reason);
+	expect(sandbox.messages).toEqual([]);
+}
 
 test('a dry run sends nothing and does not wait; it shows segments and cost with the link', async () => {
-	await asks({ to: '43660000001,0660 2000', defaultCountry: 'AT', options: { dryRun: true } }, (asked) => {
-		expect(asked.isWaiting).toBe(false);
-		expect(asked.sandbox.requests).toEqual([]);
-		const [answers, others] = asked.came;
-		expect(answers).toEqual([]);
-		expect(others).toEqual(
-			[{ to: '43660000001' }, { to: '436602000', given: '0660 2000' }].map((fields) =>
-				expect.objectContaining({
-					dryRun: true,
-					...fields,
-					text: `${QUESTION}\n{link}`,
-					segments: 2,
-					linkCharacters: 145,
-					linkSegments: 1,
-				}),
-			),
-		);
-		expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
-	});
+	const asked = await ask({ to: '43660000001,0660 2000', defaultCountry: 'AT', options: { dryRun: true } });
+	expect(asked.isWaiting).toBe(false);
+	expect(sandbox.requests).toEqual([]);
+	const [answers, others] = asked.came;
+	expect(answers).toEqual([]);
+	expect(others).toEqual(
+		[{ to: '43660000001' }, { to: '436602000', given: '0660 2000' }].map((fields) =>
+			expect.objectContaining({
+				dryRun: true,
+				...fields,
+				text: `${QUESTION}\n{link}`,
+				segments: 2,
+				linkCharacters: 145,
+				linkSegments: 1,
+			}),
+		),
+	);
+	expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
 });
 
 test('the output has the segments of the message with its link', async () => {
-	await asks({}, async (asked) => {
-		expect(asked.link().href).toHaveLength(145);
-		await asked.post({ answer: 'approved' });
-		expect(asked.came[0]).toEqual([
-			expect.objectContaining({ segments: 2, encoding: 'GSM-7', linkCharacters: 145, linkSegments: 1 }),
-		]);
-	});
+	const asked = await ask({});
+	expect(asked.link().href).toHaveLength(145);
+	await asked.post({ answer: 'approved' });
+	expect(asked.came[0]).toEqual([
+		expect.objectContaining({ segments: 2, encoding: 'GSM-7', linkCharacters: 145, linkSegments: 1 }),
+	]);
 });
 
 describe('Maximum Segments', () => {
 	test('the link counts', async () => {
-		await refused({ safeguards: { maxSegments: 1 } }, /^'Question' needs 2 segments/);
-		await asks({ safeguards: { maxSegments: 2 } }, (asked) => expect(asked.isWaiting).toBe(true));
+		await expectRefusal({ safeguards: { maxSegments: 1 } }, /^'Question' needs 2 segments/);
+		expect((await ask({ safeguards: { maxSegments: 2 } })).isWaiting).toBe(true);
 	});
 
 	test('text after the link is cut in the message, but not on the page', async () => {
 		const message = `${QUESTION} {link} ${'Details. '.repeat(50)}End`;
-		await asks({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } }, async (asked) => {
-			expect(asked.sandbox.messages[0]!.text).toMatch(
-				new RegExp(`^The disk of db1 is full. Restart\\? ${LINK.source} Details.*\\.\\.\\.$`),
-			);
-			expect((await asked.get()).html).toContain('End');
-			await asked.post({ answer: 'approved' });
-			expect(asked.came[0]).toEqual([expect.objectContaining({ segments: 2, cutFrom: 5 })]);
-		});
+		const asked = await ask({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } });
+		expect(sandbox.messages[0]!.text).toMatch(
+			new RegExp(`^The disk of db1 is full. Restart\\? ${LINK.source} Details.*\\.\\.\\.$`),
+		);
+		expect((await asked.get()).html).toContain('End');
+		await asked.post({ answer: 'approved' });
+		expect(asked.came[0]).toEqual([expect.objectContaining({ segments: 2, cutFrom: 5 })]);
 	});
 
 	test.each(['', '{link}'])('a link is never cut: %s', async (first) => {
 		const message = `${first} ${'Details. '.repeat(50)} {link}`;
-		await refused({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } }, /^'Question' would lose its link/);
+		await expectRefusal(
+			{ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } },
+			/^'Question' would lose its link/,
+		);
 	});
 });
 
 test('Include Input Fields: with and without an answer', async () => {
-	await asks(
+	const asked = await ask(
 		{ to: '={{ $json.number }}', options: { includeInputFields: true } },
-		async (asked) => {
-			await asked.post({ answer: 'approved' });
-			await asked.untilOver();
-			expect(asked.came).toEqual([
-				[expect.objectContaining({ row: 1, approved: true })],
-				[expect.objectContaining({ row: 2, reason: 'notReached' })],
-			]);
-		},
 		{
 			items: [
 				{ row: 1, number: '43660000001' },
@@ -98,6 +90,12 @@ test('Include Input Fields: with and without an answer', async () => {
 			],
 		},
 	);
+	await asked.post({ answer: 'approved' });
+	await asked.untilOver();
+	expect(asked.came).toEqual([
+		[expect.objectContaining({ row: 1, approved: true })],
+		[expect.objectContaining({ row: 2, reason: 'notReached' })],
+	]);
 });
 
 test('Include Input Fields: the output of an earlier question is not mixed with that of this one', async () => {
@@ -112,26 +110,22 @@ test('Include Input Fields: the output of an earlier question is not mixed with 
 		},
 		...{ answer: 'Approve', approved: true, answeredAt: '2030-01-31T08:30:00.000Z', report: { messageId: 'm-1' } },
 	};
-	await asks(
+	const asked = await ask(
 		{ timeLimit: 0.01, timeLimitUnit: 'minutes', options: { includeInputFields: true } },
-		async (asked) => {
-			await asked.untilOver();
-			const [answers, [item]] = asked.came;
-			expect(answers).toEqual([]);
-			expect(item).toMatchObject({ row: 1, reason: 'timeLimit', to: '43660000001' });
-			for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
-		},
 		{ items: [earlier] },
 	);
+	await asked.untilOver();
+	const [answers, [item]] = asked.came;
+	expect(answers).toEqual([]);
+	expect(item).toMatchObject({ row: 1, reason: 'timeLimit', to: '43660000001' });
+	for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
 });
 
 test('a dry run outputs an invalid item with its error, beside the messages', async () => {
-	await asks(
+	const { execution } = await ask(
 		{ to: '={{ $json.to }}', options: { dryRun: true } },
-		({ execution }) => {
-			expect(execution.output(SMS, 0)).toEqual([]);
-			expect(execution.output(SMS, 1).map(({ json }) => 'error' in json)).toEqual([true, false]);
-		},
 		{ items: [{ to: 'nobody' }, { to: '43660000001' }], settings: CONTINUE },
 	);
+	expect(execution.output(SMS, 0)).toEqual([]);
+	expect(execution.output(SMS, 1).map(({ json }) => 'error' in json)).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { startScriptedService } from '../scriptedService';
+import { runAnswered } from '../scriptedService';
 import { credentialFor, hintsOf, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
@@ -65,12 +65,8 @@ test('nothing found: a hint says what cannot be found', async () => {
 });
 
 test('a service whose logs have no bulk IDs: a hint says so', async () => {
-	const service = await startScriptedService({ body: { results: [{ to: '436600000001', messageId: 'm' }] } });
-	const found = await runSms({
-		parameters: { operation: 'getLogs', filters: { sentByExecution: '7' } },
-		credential: credentialFor(service),
-	});
-	await service.stop();
+	const parameters = { operation: 'getLogs', filters: { sentByExecution: '7' } };
+	const found = await runAnswered({ body: { results: [{ to: '436600000001', messageId: 'm' }] } }, { parameters });
 	expect(found.json).toEqual([]);
 	expect(hintsOf(found)).toContainEqual(expect.stringContaining('no bulk ID (1)'));
 });

@@ -1,17 +1,9 @@
-import { startScriptedService, type ScriptedAnswer } from '../scriptedService';
-import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
+import { runAnswered, type ScriptedAnswer } from '../scriptedService';
+import { CONTINUE, STOP } from '../smsNode';
 
 /** Get Reports with a service that answers otherwise than the sandbox, which keeps to the interface. */
-async function fetchFrom(answer: ScriptedAnswer, settings = STOP) {
-	const service = await startScriptedService(answer);
-	const result = await runSms({
-		parameters: { operation: 'getReports' },
-		credential: credentialFor(service),
-		settings,
-	});
-	await service.stop();
-	return result;
-}
+const fetchFrom = async (answer: ScriptedAnswer, settings = STOP) =>
+	await runAnswered(answer, { parameters: { operation: 'getReports' }, settings });
 
 test.each([
 	['a list', '[{"messageId":"a","to":"436601234567"}]'],

@@ -6,8 +6,9 @@ import { n8n as published } from '../../../package.json';
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
-import type { Sandbox } from '../../../sandbox';
-import { AskedExecution, withSandbox } from '../asking/askedExecution';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { post, TEXT } from '../../sandbox/client';
+import { AskedExecution } from '../asking/askedExecution';
 import { publish } from '../polling/poller';
 import { credentialFor, SMS } from '../smsNode';
 import { startTrigger } from '../trigger/triggerServer';
@@ -49,6 +50,12 @@ test('each operation and trigger has its file', () => {
 	expect(files.toSorted()).toEqual(names.map((name) => `${name}.json`).toSorted());
 });
 
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ logsPerMinute: 100_000 });
+});
+afterEach(async () => await sandbox.stop());
+
 test.each(files.flatMap((file) => read(file).nodes.map(({ name }) => [file, name])))('%s: %s', async (file, name) => {
 	const golden = read(file);
 	const node = golden.nodes.find((one) => one.name === name)!;
@@ -57,20 +64,18 @@ test.each(files.flatMap((file) => read(file).nodes.map(({ name }) => [file, name
 	expect(parameters.operation ?? description.name).toBe(basename(file, '.json'));
 	expect(parameters).toMatchObject(node.parameters);
 	expect(NodeHelpers.getNodeParametersIssues(description.properties, node, description)).toBeNull();
-	await withSandbox(async (sandbox) => {
-		const items = await run(node, golden.input, sandbox);
-		const requests = sandbox.requests.map(({ method, path, rawQuery, body }) => ({
-			...{ method, url: rawQuery === '' ? path : `${path}?${rawQuery}`, body },
-		}));
-		const result = masked({ requests, items });
-		if (process.env.UPDATE_GOLDEN === '1' && golden.recorded?.[name] === undefined) {
-			golden.recorded = { ...golden.recorded, [name]: result };
-			writeFileSync(join(__dirname, file), `${JSON.stringify(golden, null, '\t')}\n`);
-		}
-		const recorded = golden.recorded?.[name];
-		expect(result.requests).toEqual(recorded?.requests);
-		expect(result.items).toMatchObject(recorded!.items as object[]);
-	});
+	const items = await run(node, golden.input, sandbox);
+	const requests = sandbox.requests.map(({ method, path, rawQuery, body }) => ({
+		...{ method, url: rawQuery === '' ? path : `${path}?${rawQuery}`, body },
+	}));
+	const result = masked({ requests, items });
+	if (process.env.UPDATE_GOLDEN === '1' && golden.recorded?.[name] === undefined) {
+		golden.recorded = { ...golden.recorded, [name]: result };
+		writeFileSync(join(__dirname, file), `${JSON.stringify(golden, null, '\t')}\n`);
+	}
+	const recorded = golden.recorded?.[name];
+	expect(result.requests).toEqual(recorded?.requests);
+	expect(result.items).toMatchObject(recorded!.items as object[]);
 });
 
 async function run(node: INode, input: INodeExecutionData[] | undefined, sandbox: Sandbox): Promise<unknown[]> {
@@ -104,11 +109,7 @@ async function fill(sandbox: Sandbox, notifyUrl?: string): Promise<void> {
 		callbackData: JSON.stringify({ order: messageId }),
 	});
 	const messages = [message('436601234567', 'order-4711'), message('19990200270', 'order-4712')];
-	await fetch(`${sandbox.url}/sms/1/text/advanced`, {
-		method: 'POST',
-		headers: { 'Content-Type': 'application/json', Authorization: sandbox.authorization },
-		body: JSON.stringify({ bulkId: 'reminders', messages }),
-	});
+	await post(sandbox, TEXT, { bulkId: 'reminders', messages });
 	await sandbox.waitFor(() => sandbox.messages.length === 2 && sandbox.messages.every(({ doneAt }) => doneAt));
 	sandbox.forward(notifyUrl);
 	sandbox.receive({ from: '436601234567', text: 'Stop it', callbackData: '{"campaign":1}' });

@@ -4,8 +4,7 @@ import { FLAT_FIELD_NAMES } from '../../../nodes/SmsMessaging/output/outputField
 import { FULL_DETAILS, FULL_LOG, FULL_REPORT, FULL_RESPONSE } from '../../support/interface/fullEntry';
 import { FLAT_FIELDS, NOT_FLAT } from '../../support/interface/responseTables';
 import { valueAt } from '../../support/interface/walk';
-import { startScriptedService } from '../scriptedService';
-import { credentialFor, runSms } from '../smsNode';
+import { runAnswered } from '../scriptedService';
 
 /** What a sample becomes as a flat field: date-times are given in UTC. */
 const FLAT_DATES: Record<string, string> = { sentAt: '2026-03-04T07:58:19.001Z', doneAt: '2026-03-04T12:28:20.385Z' };
@@ -47,20 +46,15 @@ const CASES = [
 
 /** The one item that the node gives out for an answer. */
 async function itemFor(operation: string, body: unknown, simplify?: boolean): Promise<IDataObject> {
-	const service = await startScriptedService({ body });
-	try {
-		const parameters = {
-			operation,
-			...(operation.startsWith('send') && SEND),
-			...(simplify !== undefined && { simplify }),
-		};
-		const { error, json } = await runSms({ parameters, credential: credentialFor(service) });
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(1);
-		return json[0]!;
-	} finally {
-		await service.stop();
-	}
+	const parameters = {
+		operation,
+		...(operation.startsWith('send') && SEND),
+		...(simplify !== undefined && { simplify }),
+	};
+	const { error, json } = await runAnswered({ body }, { parameters });
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(1);
+	return json[0]!;
 }
 
 describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFacts = {} }) => {

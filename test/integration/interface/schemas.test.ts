@@ -7,7 +7,7 @@ import { FULL_DETAILS, FULL_LOG, FULL_REPORT, FULL_RESPONSE } from '../../suppor
 import { outputSchemas, SCHEMA_FOLDER } from '../../../tools/generate/outputSchemas';
 import { AskedExecution } from '../asking/askedExecution';
 import { received } from '../receiving/entries';
-import { startScriptedService } from '../scriptedService';
+import { runAnswered } from '../scriptedService';
 import { credentialFor, runSms, SMS } from '../smsNode';
 
 /** n8n shows the output fields from the schema before the first run. */
@@ -19,14 +19,8 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.stop());
 
 /** The output for this answer of the service. */
-async function answered(body: unknown, parameters: INodeParameters): Promise<IDataObject[]> {
-	const service = await startScriptedService({ body });
-	try {
-		return (await runSms({ parameters, credential: credentialFor(service) })).json;
-	} finally {
-		await service.stop();
-	}
-}
+const answered = async (body: unknown, parameters: INodeParameters): Promise<IDataObject[]> =>
+	(await runAnswered({ body }, { parameters })).json;
 
 const CALLBACK_DATA = '{"n8nReference":"row-7","callbackData":"mine"}';
 

@@ -12,6 +12,7 @@ import {
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
 import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
+import { bareNode } from '../../support/bareNode';
 import { additionalDataOf, nodeTypesOf, type WorkflowStart } from '../engine';
 import { credentialFor } from '../smsNode';
 
@@ -24,9 +25,6 @@ interface PollerOptions {
 	mode?: Extract<WorkflowExecuteMode, 'trigger' | 'manual'>;
 	/** Why n8n has activated the workflow; 'init' when n8n starts. */
 	activation?: WorkflowActivateMode;
-	workflowId?: string;
-	/** How long n8n lets a poll take. */
-	budgetMs?: number;
 }
 
 /** A trigger as one publication of its workflow has it: n8n uses the same context for all its polls. */
@@ -35,28 +33,15 @@ interface Poller {
 	poll: () => Promise<IDataObject[] | null>;
 	/** What the trigger wrote to the log, with its level. */
 	logged: string[];
-	/** What n8n keeps for the node from poll to poll. */
-	memory: IDataObject;
 }
 
 let workflows = 0;
 
 /** Publishes a workflow with the trigger, in n8n's own poll context; the service is a sandbox or anything at that address. */
 export function publish(service: { url: string }, options: PollerOptions = {}): Poller {
-	const {
-		parameters = {},
-		mode = 'trigger',
-		activation = 'activate',
-		workflowId = `workflow-${++workflows}`,
-		budgetMs,
-	} = options;
+	const { parameters, mode = 'trigger', activation = 'activate' } = options;
 	const node: INode = {
-		id: 'node-1',
-		name: TRIGGER,
-		type: 'trigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
+		...bareNode(TRIGGER, 'trigger', parameters),
 		credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
 	};
 	const start: WorkflowStart = {
@@ -67,7 +52,7 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 		credentials: { 'credential-1': credentialFor(service) },
 	};
 	const workflow = new Workflow({
-		id: workflowId,
+		id: `workflow-${++workflows}`,
 		nodes: [node],
 		connections: {},
 		active: true,
@@ -83,10 +68,8 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 	const logged: string[] = [];
 	const writing = (level: string) => (message: string) => logged.push(`${level}: ${message}`);
 	Object.defineProperty(context, 'logger', { value: { info: writing('info'), warn: writing('warn') } });
-	if (budgetMs !== undefined) Object.defineProperty(context, 'getPollBudgetMs', { value: () => budgetMs });
 	return {
 		logged,
-		memory: context.getWorkflowStaticData('node'),
 		poll: async () => {
 			const outputs = await trigger.poll.call(context);
 			return outputs === null ? null : outputs[0]!.map(({ json }) => json);

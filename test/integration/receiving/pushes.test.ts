@@ -82,10 +82,3 @@ test.each([
 	await push(all);
 	expect(idsStarted()).toEqual(matching.map((value) => `message ${value}`));
 });
-
-test('an unauthorized push starts nothing', async () => {
-	trigger = await startTrigger({ startOn: 'received', authentication: 'token', token: 'secret' });
-	expect((await push([received('a')])).status).toBe(401);
-	expect((await push([received('a')], '?token=secret')).status).toBe(200);
-	expect(idsStarted()).toEqual(['a']);
-});

@@ -1,24 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 
-import { startScriptedService, type ScriptedAnswer } from '../scriptedService';
-import { CONTINUE, credentialFor, runSms, type SmsRun } from '../smsNode';
+import { runAnswered, type ScriptedAnswer } from '../scriptedService';
+import { CONTINUE, type SmsRun } from '../smsNode';
 
 const TO = '436601234567';
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
 const ACCEPTED = { messages: [{ to: TO, messageId: 'a', status: PENDING }] };
-const refusal = (text: string) => ({ requestError: { serviceException: { messageId: 'BAD_REQUEST', text } } });
+const refusal = (text: string) => ({
+	requestError: { serviceException: { messageId: 'BAD_REQUEST', text, validationErrors: { to: [text] } } },
+});
 const SEND = { operation: 'sendText', to: TO, text: 'Hello' };
 const LARGER_THAN_READ = 17 * 1024 * 1024;
 const PACKED = gzipSync(Buffer.alloc(2 * LARGER_THAN_READ));
 
-async function run(answer: ScriptedAnswer, { parameters = SEND, ...more }: Partial<SmsRun> = {}) {
-	const service = await startScriptedService(answer);
-	const credential = { ...credentialFor(service), ...more.credential };
-	const result = await runSms({ parameters, settings: CONTINUE, ...more, credential });
-	await service.stop();
-	return { ...result, requests: service.requests };
-}
+const run = async (answer: ScriptedAnswer, more: Partial<SmsRun> = {}) =>
+	await runAnswered(answer, { parameters: SEND, settings: CONTINUE, ...more });
 
 /** What happens to the body on its way, whatever the status says. */
 const ways: ReadonlyArray<[string, (body: object) => ScriptedAnswer]> = [

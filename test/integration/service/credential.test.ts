@@ -205,6 +205,9 @@ describe('no output or error contains a secret', () => {
 		{ authentication: 'authorizationValue', authorizationSecret: SECRET },
 	];
 	const encoded = Buffer.from(`ann:${SECRET}`).toString('base64');
+	const everythingIn = (run: object) =>
+		inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) +
+		JSON.stringify(run);
 
 	test.each([
 		['an answer', { body: { messages: [{ to: '436601234567' }], results: [{ to: '436601234567' }] } }],
@@ -223,9 +226,7 @@ describe('no output or error contains a secret', () => {
 			for (const parameters of OPERATIONS) {
 				const credential = { baseUrl: service.url, ...CREDENTIALS[turn++ % CREDENTIALS.length] };
 				const { run } = await runSms({ parameters, credential, settings });
-				const stored =
-					inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) +
-					JSON.stringify(run);
+				const stored = everythingIn(run);
 				expect(stored).toContain('SMS Messaging');
 				expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
 			}
@@ -237,5 +238,17 @@ describe('no output or error contains a secret', () => {
 				({ headers }) => headers.authorization!.includes(SECRET) || headers.authorization!.includes(encoded),
 			),
 		).toBe(true);
+	});
+
+	test.each([
+		['a key that no header can have', 'http://127.0.0.1:9', `App ${SECRET}\u0000`],
+		['an address with a password', `https://ann:${SECRET}@192.0.2.1`, 'key-1'],
+		['an address with a password and no protocol', `ann:${SECRET}@192.0.2.1`, 'key-1'],
+	])('%s', async (_, baseUrl, apiKey) => {
+		for (const parameters of OPERATIONS) {
+			const { run, error } = await runSms({ parameters, credential: { baseUrl, apiKey }, settings: STOP });
+			expect(error).toBeDefined();
+			expect(everythingIn(run)).not.toContain(SECRET);
+		}
 	});
 });

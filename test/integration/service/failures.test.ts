@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from '../smsNode';
+import { CONTINUE, credentialFor, runSms, STOP, type SmsRun } from '../smsNode';
 
 /** One message in each request, one request after the other. */
 const ONE_BY_ONE = { messagesPerRequest: 1, requestsAtOnce: 1 };
@@ -169,25 +169,6 @@ describe.each(CASES)('$name', ({ answer, says, details, state, concernsAll }) =>
 		// The service makes the IDs, so that the logs cannot be asked for the messages: nothing is sent again
 		expect(service.requests).toHaveLength(sent.length);
 	});
-});
-
-test('one of several calls for reports fails: fetched reports are in the first output', async () => {
-	const service = await startScriptedService((_, index) =>
-		index === 1
-			? { status: 400, body: exception('BAD_REQUEST', 'Not this one') }
-			: { body: { results: [{ messageId: `entry-${index}`, error: { name: 'NO_ERROR' } }] } },
-	);
-	const { json, failed } = await runSms({
-		parameters: REPORTS_BY_ID,
-		items: ITEMS,
-		credential: credentialFor(service),
-		settings: ERROR_OUTPUT,
-	});
-	await service.stop();
-	expect(json.map(({ messageId }) => messageId)).toEqual(['entry-0', 'entry-2']);
-	expect(failed.map((item) => item.json)).toEqual([
-		{ to: '436600000001', error: expect.stringContaining('Not this one'), details: expect.anything() },
-	]);
 });
 
 test('a redirect is not followed, and the credential is not sent', async () => {

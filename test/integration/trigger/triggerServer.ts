@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import '../n8nSettings';
 
@@ -9,7 +8,6 @@ import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
-	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IWebhookData,
@@ -18,6 +16,8 @@ import {
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
+import { bareNode } from '../../support/bareNode';
+import { listen } from '../../support/listen';
 import { additionalDataOf, MAIN, nodeTypesOf, passThroughType, type WorkflowStart } from '../engine';
 
 const TRIGGER = 'SMS Messaging Trigger';
@@ -49,18 +49,10 @@ export async function startTrigger(
 	{ credential, mode = 'webhook' }: { credential?: ICredentialDataDecryptedObject; mode?: 'webhook' | 'manual' } = {},
 ): Promise<TriggerServer> {
 	workflowCount += 1;
-	const node = (name: string, type: string, nodeParameters: INodeParameters = {}): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: nodeParameters,
-	});
 	const start: WorkflowStart = {
 		nodes: [
-			{ ...node(TRIGGER, 'smsMessagingTrigger', parameters), ...(credential && { credentials: CREDENTIAL }) },
-			node(AFTER, 'passThrough'),
+			{ ...bareNode(TRIGGER, 'smsMessagingTrigger', parameters), ...(credential && { credentials: CREDENTIAL }) },
+			bareNode(AFTER, 'passThrough'),
 		],
 		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: MAIN, index: 0 }]] } },
 		nodeTypes: { smsMessagingTrigger: trigger, passThrough: passThroughType },
@@ -130,12 +122,8 @@ export async function startTrigger(
 			}
 		})();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		...outcome,
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/0b1c/delivery-reports`,
-		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
-	};
+	const { url, stop } = await listen(server);
+	return { ...outcome, url: `${url}/webhook/0b1c/delivery-reports`, close: stop };
 }
 
 const CREDENTIAL = { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } };

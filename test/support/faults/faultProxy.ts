@@ -38,8 +38,6 @@ export interface Fault {
 	delayMs?: number;
 	/** The pause between any two bytes of the answer. */
 	trickleMs?: number;
-	/** For how long after this request new connections are refused. */
-	refuseMs?: number;
 }
 
 /** The result of one request. */
@@ -50,17 +48,13 @@ interface ProxyRecord {
 	fault?: string;
 	/** HTTP status that the client got, or how its connection ended. */
 	ended?: number | 'reset' | 'silence' | 'abandoned';
-	/** HTTP status that the service gave; undefined if it did not get the request. */
-	served?: number;
 }
 
 export interface FaultProxy {
 	readonly url: string;
 	/** Every request, in the order of arrival. Connections that were refused leave no trace. */
 	readonly records: ProxyRecord[];
-	/** Send requests that have arrived, and whose client is still waiting. */
-	readonly sendsUnderWay: number;
-	/** The most of them at one time. */
+	/** The most send requests at one time that have arrived, and whose client is still waiting. */
 	readonly mostSendsAtOnce: number;
 	/** Closes the port: new connections are refused. */
 	refuse(): void;
@@ -122,13 +116,8 @@ export async function startFaultProxy(
 
 	const carryOut = async (record: ProxyRecord, fault: Fault | undefined, response: ServerResponse, socket: Socket) => {
 		const { request } = record;
-		if (fault?.refuseMs !== undefined) {
-			refuse();
-			later(fault.refuseMs, () => void accept());
-		}
 		const fromService =
 			fault === undefined || fault.reachesService ? await forward(service.url, request, agent) : undefined;
-		record.served = fromService?.status;
 		if (fault?.delayMs !== undefined) {
 			const release = virtualTime.hold(response);
 			await pause(fault.delayMs);
@@ -182,9 +171,6 @@ export async function startFaultProxy(
 	return {
 		url: `http://${address}:${port}`,
 		records,
-		get sendsUnderWay() {
-			return sends.underWay;
-		},
 		get mostSendsAtOnce() {
 			return sends.most;
 		},

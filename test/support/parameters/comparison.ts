@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
@@ -11,6 +10,7 @@ import type {
 
 import { parameterReader } from '../../../nodes/SmsMessaging/parameters/parameterReader';
 import { nodeProperties } from '../../../nodes/SmsMessaging/operations';
+import { bareNode } from '../bareNode';
 import type { DateTimeClass, Make } from './itemValues';
 import { difference, outcomeOf } from './outcomes';
 
@@ -75,7 +75,7 @@ export async function compare(
 	const mode = isPinned ? 'manual' : 'trigger';
 	const workflow = new n8n.Workflow({
 		id: 'workflow',
-		nodes: [node('Input', 'input'), node('Turned', 'turned'), node(COMPARING, 'compare')],
+		nodes: [bareNode('Input', 'input'), bareNode('Turned', 'turned'), bareNode(COMPARING, 'compare')],
 		connections: {
 			Input: { main: [[to(COMPARING), to('Turned')]] },
 			Turned: { main: [[to(COMPARING)]] },
@@ -146,14 +146,6 @@ function compareIn(context: IExecuteFunctions, names: string[], order: number[],
 	}
 }
 
-const node = (name: string, type: string): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-});
 const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
 
 /** With the parameters of the real node, which n8n validates. */

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 
 import { pushOf } from '../../../bench/pushes';
@@ -7,12 +6,12 @@ import { startCluster, type Cluster, type ClusterOptions } from '../../../tools/
 import type { ClusterProcess } from '../../../tools/n8n/queue/clusterProcess';
 import { query } from '../../../tools/n8n/queue/servers';
 import type { ExecutionSummary, WorkflowFile } from '../../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../../sandbox';
 import { sendNode } from '../../end-to-end/bulk/bulkN8n';
 import { chain, plain } from '../../end-to-end/realN8n';
 import { triggerWorkflow } from '../../end-to-end/trigger/triggerN8n';
 import { SMS } from '../../integration/smsNode';
+import { listen } from '../listen';
 
 export const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -25,34 +24,19 @@ const HOOK = 'Webhook';
 const LIST = 'List';
 
 /** Records what a workflow with the trigger has done with each report, outside n8n, so that it outlives n8n. */
-class Collector {
-	readonly seen = new Map<string, number>();
-	private constructor(private readonly server: Server) {}
-
-	static async start(): Promise<Collector> {
-		const server = createServer((request, response) => {
-			const id = decodeURIComponent(request.url!.slice(1));
-			request.resume();
-			setTimeout(() => {
-				// A run that died in the meantime has not done its work
-				if (response.destroyed) return;
-				collector.seen.set(id, (collector.seen.get(id) ?? 0) + 1);
-				response.end('{}');
-			}, STEP_MS);
-		});
-		const collector = new Collector(server);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return collector;
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
+async function startCollector() {
+	const seen = new Map<string, number>();
+	const server = createServer((request, response) => {
+		const id = decodeURIComponent(request.url!.slice(1));
+		request.resume();
+		setTimeout(() => {
+			// A run that died in the meantime has not done its work
+			if (response.destroyed) return;
+			seen.set(id, (seen.get(id) ?? 0) + 1);
+			response.end('{}');
+		}, STEP_MS);
+	});
+	return { seen, ...(await listen(server)) };
 }
 
 /** The result of a push that was retried until it was answered 200. */
@@ -69,7 +53,7 @@ export class QueueLab {
 	private constructor(
 		readonly cluster: Cluster,
 		readonly sandbox: Sandbox,
-		readonly collector: Collector,
+		readonly collector: Awaited<ReturnType<typeof startCollector>>,
 	) {}
 
 	static async open(
@@ -78,7 +62,7 @@ export class QueueLab {
 	): Promise<QueueLab> {
 		// Only the node keeps a message from being sent twice
 		const sandbox = await startSandbox({ logsPerMinute: 100_000, duplicateIds: 'accept', ...sandboxOptions });
-		const collector = await Collector.start();
+		const collector = await startCollector();
 		try {
 			return new QueueLab(await startCluster({ ...options, serviceUrl: sandbox.url }), sandbox, collector);
 		} catch (error) {
@@ -102,7 +86,7 @@ export class QueueLab {
 			body: JSON.stringify({
 				rules: [
 					{ fault: 'logs-lag', ms: LOGS_LAG_MS },
-					...(ms === 0 ? [] : [{ fault: 'latency', ms, endpoints: ['text'] }]),
+					{ fault: 'latency', ms, endpoints: ['text'] },
 				],
 			}),
 		});
@@ -134,7 +118,6 @@ export class QueueLab {
 						...(notifyUrl && { messageOptions: { notifyUrl } }),
 						options: { lookUpTime: 3 },
 					},
-					credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 				}),
 			],
 			connections: chain(HOOK, LIST, SMS),
@@ -151,7 +134,7 @@ export class QueueLab {
 	): Promise<string> {
 		const { status } = await fetch(url, {
 			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
+			headers: { 'Content-Type': 'application/json', Connection: 'close' },
 			body: JSON.stringify(what),
 		});
 		if (status !== 200) throw new Error(`The webhook answered ${status}`);

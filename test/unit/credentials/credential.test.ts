@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
@@ -10,10 +12,8 @@ describe('authenticate', () => {
 		await credential.authenticate({ ...DATA, ...data }, options as IHttpRequestOptions);
 
 	test.each([
-		['url, as from this package and from n8n’s newer nodes', { url: 'https://sms.example.com/sms/1/logs' }],
 		['uri, as from n8n’s HTTP Request node', { uri: 'https://sms.example.com/sms/1/logs' }],
 		['url behind baseURL', { url: '/sms/1/logs', baseURL: 'https://sms.example.com' }],
-		['spaces around the base', { url: '/sms/1/logs', baseURL: ' https://sms.example.com\n' }],
 		['http to this machine as uri', { uri: 'http://127.0.0.1:8025/sms/1/logs' }],
 	])('%s', async (_, options) => {
 		const headers = { Accept: 'application/json' };
@@ -44,6 +44,17 @@ describe('authenticate', () => {
 			headers: { Authorization: 'App key-1' },
 		});
 	});
+
+	test.each(['ann:S3CR3T@sms.example.com', 'https://ann:S3CR3T@sms.example.com'])(
+		'the Base URL %s is refused, without its password',
+		async (baseUrl) => {
+			const refused = await authenticate({ url: '/sms/1/logs', baseURL: baseUrl }, { baseUrl }).catch(
+				(error: Error) => error,
+			);
+			expect(refused).toBeInstanceOf(Error);
+			expect(inspect(refused, { depth: 10 })).not.toContain('S3CR3T');
+		},
+	);
 
 	test('plain http needs the permission, also as uri', async () => {
 		const options = { uri: 'http://sms.example.com/sms/1/logs' };

@@ -34,11 +34,3 @@ describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, oth
 		}
 	});
 });
-
-test.each(['sendText', 'sendTextAndWait', 'sendBinary'])(
-	'%s has four collections: message, schedule, safeguards and options',
-	(operation) => {
-		const collections = controlsOf(operation).flatMap(({ path }) => (path.includes('.') ? path.split('.')[0]! : []));
-		expect(unique(collections)).toEqual(['messageOptions', 'options', 'safeguards', 'schedule']);
-	},
-);

@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 
 import {
@@ -26,19 +26,13 @@ test('a network has the addresses that it has for Node', () => {
 });
 
 test.each([
-	['192.0.2.10', '192.0.2.10'],
-	['192.0.2.10', '192.0.2.10/32'],
-	['203.0.113.9', '0.0.0.0/0'],
 	['::ffff:192.0.2.10', '192.0.2.10'],
 	['::ffff:c000:20a', '192.0.2.0/24'],
 	['192.0.2.10', '::ffff:192.0.2.10'],
 	['192.0.2.10', '::ffff:192.0.2.0/120'],
 	['2001:db8::1', '2001:DB8:0:0:0:0:0:1'],
-	['::1', '::1'],
-	['::', '::/0'],
 	['fe80::1%eth0', 'fe80::/10'],
 	['64:ff9b::192.0.2.33', '64:ff9b::/96'],
-	['1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::/112'],
 ])('%s is in %s', (address, entry) => {
 	expect(isReadableList([entry])).toBe(true);
 	expect(isAllowedAddress(address, ['198.51.100.1', entry])).toBe(true);
@@ -56,36 +50,39 @@ test.each([
 	expect(isAllowedAddress(address, [entry])).toBe(false);
 });
 
-test.each([
-	'gateway.example',
-	'192.0.2',
-	'192.0.2.256',
-	'192.0.2.010',
-	'192.0.2.1.5',
-	'192.0.2.0/33',
-	'192.0.2.0/',
-	'192.0.2.0/-1',
-	'192.0.2.0/8/8',
-	'x/192.0.2.0/24',
-	'2001:db8::/129',
-	'2001:db8',
-	'1::2::3',
-	'1:2:3:4:5:6:7:8:9',
-	'1:2:3:4:5:6:7::8',
-	'1:2:3:4:5:6:7:8::x',
-	'1:2:3:192.0.2.1:6:7:8',
-	'::1:2:3:4:5:6:7:192.0.2.1',
-	':::',
-	':1',
-	'12345::',
-	'::192.0.2.256',
-	'192.0.2.1::',
-	'/8',
-	'*',
-	'192.0.2.1-9',
-])('%s is invalid, and so is a list with it', (entry) => {
-	expect(isReadableList(['192.0.2.1', entry])).toBe(false);
-	expect(isAllowedAddress('192.0.2.200', [entry])).toBe(false);
+test('an entry is valid if Node takes it for an address, with the length of a network or without; an invalid one lets nobody in', () => {
+	const piece = fc.constantFrom(
+		'192',
+		'0',
+		'256',
+		'010',
+		'f',
+		'12345',
+		'x',
+		'.',
+		':',
+		'::',
+		'/',
+		'8',
+		'33',
+		'129',
+		'-',
+		'*',
+		'',
+	);
+	const changed = fc
+		.tuple(addresses, fc.nat(20), fc.nat(3), piece)
+		.map(([{ address }, at, length, other]) => address.slice(0, at) + other + address.slice(at + length));
+	const pieces = fc.array(piece, { maxLength: 12 }).map((all) => all.join(''));
+	fc.assert(
+		fc.property(fc.oneof(changed, pieces), (entry) => {
+			const [, address = '', length = '0'] = /^([^/]*)(?:\/(\d+))?$/.exec(entry) ?? [];
+			const isValid = isIP(address) > 0 && Number(length) <= (isIP(address) === 4 ? 32 : 128);
+			expect(isReadableList(['192.0.2.1', entry])).toBe(isValid);
+			if (!isValid) expect(isAllowedAddress('192.0.2.200', [entry])).toBe(false);
+		}),
+		{ numRuns: 5000 },
+	);
 });
 
 test.each([

@@ -61,8 +61,10 @@ export const DELIVERED_XML = `
 	<entityId>shop-1</entityId>
 	<applicationId>orders</applicationId>`;
 
+const { entityId: _, applicationId: __, ...common } = DELIVERED;
 /** The report whose item stands as an example in the trigger's panel and on its page. */
 export const EXAMPLE_REPORT = {
+	...common,
 	bulkId: 'n8n-0a1b2c-e4711-3d4e5f60-0-1',
 	messageId: '5d1c0b7a9e3f42d8a6b4c1e0',
 	to: '436601234567',
@@ -73,12 +75,4 @@ export const EXAMPLE_REPORT = {
 	mccMnc: '23201',
 	callbackData: 'order-66',
 	price: { pricePerMessage: 0.05, currency: 'EUR' },
-	status: {
-		groupId: 3,
-		groupName: 'DELIVERED',
-		id: 5,
-		name: 'DELIVERED_TO_HANDSET',
-		description: 'Message delivered to handset',
-	},
-	error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 };

@@ -76,12 +76,6 @@ describe('formats of a push', () => {
 		});
 	});
 
-	test('a numeric messageId above 2^53 stays exact', async () => {
-		expect((await push('{"results":[{"messageId":1457717814630853757,"status":{"groupId":1}}]}')).items).toEqual([
-			{ messageId: '1457717814630853757', statusGroup: 'PENDING' },
-		]);
-	});
-
 	test('no item has a top-level error, which n8n would treat as a failure', async () => {
 		for (const simplify of [true, false])
 			expect((await push(EXPIRED, { simplify })).items[0]).not.toHaveProperty('error');
@@ -102,8 +96,6 @@ describe('formats of a push', () => {
 	});
 
 	test.each<[string, unknown]>([
-		['nothing', ''],
-		['text', 'hello'],
 		['an object without results', { hello: 'world' }],
 		['results that is null', { results: null }],
 		['results that is a number', { results: 7 }],
@@ -124,8 +116,6 @@ describe('formats of a push', () => {
 		['an empty XML element whose name only begins like that of reports', '<reportResponseError/>'],
 		['text where XML has reports', '<SMSReportResponse>hi</SMSReportResponse>'],
 		['text where XML has results', '<SMSReportResponse><results>hi</results></SMSReportResponse>'],
-		['malformed JSON', '{"results":[{'],
-		['malformed XML', '<SMSReportResponse><results>'],
 	])('%s is answered 400 with a reason', async (_, body) => {
 		const outcome = await push(body);
 		expect(outcome).toEqual({ statusCode: 400, answer: { message: expect.any(String) }, items: [] });
@@ -153,46 +143,6 @@ describe('Simplify off', () => {
 	test('adds the original report, with unknown fields', async () => {
 		const report = { ...DELIVERED, messageCount: 0, platform: { entity: null, tags: ['a'] } };
 		expect((await push({ results: [report] }, { simplify: false })).items).toEqual([{ ...DELIVERED_ITEM, report }]);
-	});
-});
-
-describe('status groups', () => {
-	const results = [
-		withStatus('accepted', { groupId: 0, groupName: 'ACCEPTED' }),
-		withStatus('pending', { groupId: 1, groupName: 'PENDING' }),
-		withStatus('undeliverable', { groupId: 2, groupName: 'UNDELIVERABLE' }),
-		withStatus('delivered', { groupId: 3, groupName: 'DELIVERED' }),
-		withStatus('expired', { groupId: 4, groupName: 'EXPIRED' }),
-		withStatus('rejected', { groupId: 5, groupName: 'REJECTED' }),
-		withStatus('by name only', { groupName: 'delivered' }),
-		withStatus('by id only', { groupId: '3' }),
-		withStatus('new group', { groupId: 42, groupName: 'SEEN' }),
-		withStatus('no group', {}),
-		withStatus('odd group', { groupName: { toString: 1 }, groupId: [] }),
-	];
-	const idsOf = async (settings: Partial<TriggerSettings>) =>
-		(await push({ results }, settings)).items.map(({ messageId }) => messageId);
-	const unknown = ['new group', 'no group', 'odd group'];
-	const failed = ['undeliverable', 'expired', 'rejected'];
-
-	test('all reports: known groups or not', async () => {
-		expect(await idsOf({ startOn: 'all' })).toEqual(results.map(({ messageId }) => messageId));
-	});
-
-	test('final reports: groups 2 to 5, and unknown groups', async () => {
-		expect(await idsOf({ startOn: 'final' })).toEqual([
-			'undeliverable',
-			'delivered',
-			'expired',
-			'rejected',
-			'by name only',
-			'by id only',
-			...unknown,
-		]);
-	});
-
-	test('failed messages', async () => {
-		expect(await idsOf({ startOn: 'failed' })).toEqual(failed);
 	});
 });
 

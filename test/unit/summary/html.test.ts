@@ -1,14 +1,7 @@
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
-import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
-import { logEntries } from './logEntries';
+import { logEntries, summaryOf } from './logEntries';
 
-function summaryOf(entries: JsonObject[], costBasis: CostBasis, timezone = 'UTC'): LogSummary {
-	const summary = new LogSummary(costBasis, timezone);
-	for (const entry of entries) summary.add(entry);
-	return summary;
-}
-
-const html = (entries: JsonObject[], shortfall?: string) => summaryOf(entries, 'perMessage').html(shortfall);
+const html = (entries: JsonObject[], shortfall?: string) => summaryOf(entries).html(shortfall);
 /** What a person reads, without the markup. */
 const textOf = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/(\s|&nbsp;)+/g, ' ');
 const HOSTILE = `<script>alert("1")</script>'&`;
@@ -71,10 +64,7 @@ describe('the item for an e-mail', () => {
 	const entry = { sentAt: '2030-01-30T23:30:00.000Z' };
 
 	test('has subject, page, number of messages, and complete', () => {
-		const summary = summaryOf(
-			Array.from({ length: 1234 }, () => entry),
-			'perMessage',
-		);
+		const summary = summaryOf(Array.from({ length: 1234 }, () => entry));
 		expect(summary.summaryItem()).toEqual({
 			subject: 'SMS summary 30 Jan 2030: 1,234 messages',
 			html: summary.html(),
@@ -84,8 +74,8 @@ describe('the item for an e-mail', () => {
 	});
 
 	test('without messages, or without times', () => {
-		expect(summaryOf([], 'perMessage').summaryItem().subject).toBe('SMS summary: no messages');
-		expect(summaryOf([{}], 'perMessage').summaryItem().subject).toBe('SMS summary: 1 message');
+		expect(summaryOf([]).summaryItem().subject).toBe('SMS summary: no messages');
+		expect(summaryOf([{}]).summaryItem().subject).toBe('SMS summary: 1 message');
 	});
 
 	test('days and times of the page in another time zone', () => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
 
 /** Numbers from 0 to 1, the same in every run. */
 function numbersFrom(seed: number): () => number {
@@ -69,4 +70,10 @@ export function logEntries(count: number, seed = 1): JsonObject[] {
 /** The interface's form, in Vienna's winter time. */
 function serviceTime(instantMs: number): string {
 	return new Date(instantMs + 3_600_000).toISOString().replace('Z', '+0100');
+}
+
+export function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage', timezone = 'UTC'): LogSummary {
+	const summary = new LogSummary(costBasis, timezone);
+	for (const entry of entries) summary.add(entry);
+	return summary;
 }

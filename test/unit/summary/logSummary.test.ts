@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
-import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
-import { logEntries } from './logEntries';
-
-function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage'): LogSummary {
-	const summary = new LogSummary(costBasis, 'UTC');
-	for (const entry of entries) summary.add(entry);
-	return summary;
-}
+import { logEntries, summaryOf } from './logEntries';
 
 const ENTRY = {
 	from: 'MyCompany',
@@ -255,7 +248,7 @@ describe('entries that differ from the interface', () => {
 });
 
 test('a summary of no messages has one row, without NaN', () => {
-	const items = new LogSummary('perMessage', 'UTC').items();
+	const items = summaryOf([]).items();
 	expect(items).toEqual([
 		expect.objectContaining({
 			by: 'all',

@@ -84,7 +84,7 @@ const ODD: Record<Exclude<Oddity, 'none'>, (text: string, isXml: boolean, type: 
 };
 
 /** @param bigId a message ID that JSON writes as a number */
-export function bodyOf(entries: object[], { form, oddity, contentType }: Writing, bigId: string): Body {
+export function bodyOf(entries: object[], { form, oddity, contentType }: Writing, bigId = '-'): Body {
 	const isXml = form === 'SMSReportResponse' || form === 'reportResponse';
 	const text = isXml
 		? notificationBody(entries as unknown as SentSMSReport[], 'application/xml', form)

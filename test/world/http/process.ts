@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import type { WorldTime } from '../time';
 import type { Body } from './bodies';
@@ -104,6 +104,27 @@ export abstract class N8nProcess {
 		this.open.set(connection, sender);
 		void handle(request, response);
 		return connection;
+	}
+
+	/** Calls webhook(), and answers unless n8n is to go on with what it returns. */
+	protected async called(
+		webhook: () => Promise<IWebhookResponseData>,
+		response: Response,
+		handling: Handling,
+	): Promise<IWebhookResponseData | undefined> {
+		let result: IWebhookResponseData;
+		try {
+			result = await webhook();
+		} catch (thrown) {
+			handling.thrown = thrown;
+			response.status(500).json({ message: 'Error in workflow' });
+			return undefined;
+		}
+		handling.settledAt = this.time.elapsed;
+		if (result.noWebhookResponse === true) return undefined;
+		if (result.workflowData !== undefined) return result;
+		response.status(200).json(result.webhookResponse);
+		return undefined;
 	}
 
 	protected newHandling(): Handling {

@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
 import type { Request, Response } from '../http/connection';
@@ -104,17 +104,13 @@ export class N8n extends N8nProcess {
 			handling.settledAt = this.time.elapsed;
 			return response.status(404).json({ message: 'The requested webhook is not registered.' });
 		}
-		let result: IWebhookResponseData;
-		try {
-			result = await node.webhook.call(this.contextFor(push, request, response));
-		} catch (error) {
-			handling.thrown = error;
-			return response.status(500).json({ message: 'Error in workflow' });
-		}
-		handling.settledAt = this.time.elapsed;
-		const { noWebhookResponse, workflowData, webhookResponse } = result;
-		if (noWebhookResponse === true) return;
-		if (workflowData === undefined) return response.status(200).json(webhookResponse);
+		const result = await this.called(
+			async () => await node.webhook.call(this.contextFor(push, request, response)),
+			response,
+			handling,
+		);
+		if (result === undefined) return;
+		const { workflowData = [], webhookResponse } = result;
 		const { ms, ends, killed } = this.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
 		this.time.at(
 			ms,

@@ -1,6 +1,7 @@
-import type { IDataObject, INode, INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
 import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
+import { bareNode } from '../../support/bareNode';
 import { copied } from '../execution';
 import type { Network, Request } from '../sending/network';
 import { SECRET } from '../sending/network';
@@ -35,6 +36,7 @@ export interface N8nSettings {
 }
 
 const node = new SmsMessagingPollingTrigger();
+const NODE = bareNode('Reports', 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger');
 
 /** n8n with one workflow that starts with the trigger: publishes it, polls on schedule, and starts executions. */
 export class PollingN8n {
@@ -131,18 +133,10 @@ export class PollingN8n {
 	/** Only what the trigger calls. */
 	private pollFunctions(activation: WorkflowActivateMode, staticData: () => IDataObject): IPollFunctions {
 		const { parameters, budgetMs } = this.settings;
-		const self: INode = {
-			id: 'trigger',
-			name: 'Reports',
-			type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		};
 		const log = (level: string) => (message: string) =>
 			void this.logged.push(`${Math.round(this.time.elapsed)} ms ${level}: ${message}`);
 		const context: Record<string, unknown> = {
-			getNode: () => self,
+			getNode: () => NODE,
 			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 			getMode: () => 'trigger',
 			getActivationMode: () => activation,

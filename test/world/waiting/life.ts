@@ -15,14 +15,18 @@ export interface Row {
 	content: string;
 }
 
+/** How the service pushes. */
+interface Sending {
+	pushing: Pushing;
+	writing: Writing;
+}
+
 /** When and how the service reports on a message. */
-export interface Reporting {
+export interface Reporting extends Sending {
 	/** Times after acceptance, reporting the status at that time. */
 	meanwhileMs: number[];
 	/** Times after its final status; none if no report comes. */
 	finalMs: number[];
-	pushing: Pushing;
-	writing: Writing;
 }
 
 /** A request to the latest execution's URL that is not a report on its messages. */
@@ -85,7 +89,7 @@ export interface LivedLife {
 const LONGEST_MS = 3 * 24 * 3_600_000;
 
 /** What is different if something else is awaited. */
-export interface Setup {
+interface Setup {
 	parameters: IDataObject;
 	outputCount: number;
 	/** Called when the service accepts a message. */
@@ -100,32 +104,19 @@ export async function liveWith(life: Life, { parameters, outputCount, onAccepted
 	return await inWorldTime(life, async (time) => {
 		const tries: ReportTry[] = [];
 		let latestUrl: string | undefined;
-		const bundles = new Map<string, StoredMessage[]>();
-		const report = (place: number, notifyUrl: string, inMs: number) => {
-			const message = service.accepted[place]!;
-			const { pushing, writing } = life.reportings[place % life.reportings.length]!;
-			const due =
-				life.bundleMs === 0 ? time.elapsed + inMs : Math.ceil((time.elapsed + inMs) / life.bundleMs) * life.bundleMs;
-			const name = `${due} ${notifyUrl}`;
-			const bundle = life.bundleMs === 0 ? undefined : bundles.get(name);
-			if (bundle !== undefined) return void (bundle.includes(message) || bundle.push(message));
-			const messages = [message];
-			if (life.bundleMs > 0) bundles.set(name, messages);
-			time.at(due - time.elapsed, () => {
-				bundles.delete(name);
-				push(time, n8n, service, tries, notifyUrl, messages, pushing, writing);
-			});
+		const push: Push = (url, entries, reports, { pushing, writing }) => {
+			const body = bodyOf(entries, writing);
+			const rawHeaders = Object.entries(body.headers).flat();
+			pushUntilTaken(
+				time,
+				pushing,
+				(sender) => n8n.connect(url, { body, rawHeaders, address: '192.0.2.10' }, sender),
+				(one) => tries.push(Object.assign(one, { reports, writing })),
+			);
 		};
-		const service = new WaitingService(life.nature, life.fates, life.forgetsAfterMs, (message, place, notifyUrl) => {
+		const service = reportingService(life, time, push, (message, place, notifyUrl) => {
 			latestUrl = notifyUrl;
 			onAccepted?.(time, n8n, message, place);
-			const { end, afterMs, parkedAfterMs } = service.fateOf(place);
-			const { meanwhileMs, finalMs } = life.reportings[place % life.reportings.length]!;
-			for (const ms of meanwhileMs) report(place, notifyUrl, ms);
-			for (const ms of finalMs) {
-				if (parkedAfterMs !== undefined) report(place, notifyUrl, parkedAfterMs + ms);
-				if (end !== undefined) report(place, notifyUrl, afterMs + ms);
-			}
 		});
 		const network = new Network(time, service, life.faults);
 		const n8n = new WaitingN8n(time, network, {
@@ -144,7 +135,7 @@ export async function liveWith(life: Life, { parameters, outputCount, onAccepted
 					to: '436999999999',
 					status: { groupId: 3, name: 'DELIVERED_TO_HANDSET' },
 				};
-				pushBody(time, n8n, tries, url, [foreign], [], { ways: [], pausesMs: [] }, writing, '-');
+				push(url, [foreign], [], { pushing: { ways: [], pausesMs: [] }, writing });
 			});
 		}
 		const retries = [...life.retries];
@@ -163,58 +154,52 @@ export async function liveWith(life: Life, { parameters, outputCount, onAccepted
 	});
 }
 
+type Push = (url: string, entries: object[], reports: ReportTry['reports'], sending: Sending) => void;
+
+/** A service that pushes its reports as the life says. */
+function reportingService(
+	{ nature, fates, forgetsAfterMs, reportings, bundleMs }: Life,
+	time: WorldTime,
+	push: Push,
+	onAccepted: ConstructorParameters<typeof WaitingService>[3],
+): WaitingService {
+	const bundles = new Map<string, StoredMessage[]>();
+	const pushAll = (notifyUrl: string, messages: StoredMessage[], sending: Sending) => {
+		const now = time.elapsed;
+		const reports = messages.map((message) => {
+			const { groupId, groupName } = service.statusOf(message, now);
+			return { message, status: groupName, isFinal: groupId > 1 };
+		});
+		const entries = messages.map((message) => service.reportOf(message, now));
+		push(notifyUrl, entries, reports, sending);
+	};
+	const report = (message: StoredMessage, sending: Sending, notifyUrl: string, inMs: number) => {
+		const at = time.elapsed + inMs;
+		const due = bundleMs === 0 ? at : Math.ceil(at / bundleMs) * bundleMs;
+		const name = `${due} ${notifyUrl}`;
+		const bundle = bundleMs === 0 ? undefined : bundles.get(name);
+		if (bundle !== undefined) return void (bundle.includes(message) || bundle.push(message));
+		const messages = [message];
+		if (bundleMs > 0) bundles.set(name, messages);
+		time.at(due - time.elapsed, () => {
+			bundles.delete(name);
+			pushAll(notifyUrl, messages, sending);
+		});
+	};
+	const service = new WaitingService(nature, fates, forgetsAfterMs, (message, place, notifyUrl) => {
+		onAccepted(message, place, notifyUrl);
+		const { end, afterMs, parkedAfterMs } = service.fateOf(place);
+		const reporting = reportings[place % reportings.length]!;
+		const final = [...(parkedAfterMs === undefined ? [] : [parkedAfterMs]), ...(end === undefined ? [] : [afterMs])];
+		for (const ms of reporting.meanwhileMs) report(message, reporting, notifyUrl, ms);
+		for (const ms of reporting.finalMs) for (const from of final) report(message, reporting, notifyUrl, from + ms);
+	});
+	return service;
+}
+
 function retryWhenUp(time: WorldTime, n8n: WaitingN8n, execution: Execution, retry: Retry): void {
 	if (n8n.isUp) n8n.retry(execution, retry.loadsWorkflow);
 	else time.at(1000, () => retryWhenUp(time, n8n, execution, retry));
-}
-
-function push(
-	time: WorldTime,
-	n8n: WaitingN8n,
-	service: WaitingService,
-	tries: ReportTry[],
-	url: string,
-	messages: StoredMessage[],
-	pushing: Pushing,
-	writing: Writing,
-): void {
-	const now = time.elapsed;
-	const reports = messages.map((message) => {
-		const { groupId, groupName } = service.statusOf(message, now);
-		return { message, status: groupName, isFinal: groupId > 1 };
-	});
-	pushBody(
-		time,
-		n8n,
-		tries,
-		url,
-		messages.map((message) => service.reportOf(message, now)),
-		reports,
-		pushing,
-		writing,
-		'-',
-	);
-}
-
-function pushBody(
-	time: WorldTime,
-	n8n: WaitingN8n,
-	tries: ReportTry[],
-	url: string,
-	entries: object[],
-	reports: ReportTry['reports'],
-	pushing: Pushing,
-	writing: Writing,
-	bigId: string,
-): void {
-	const body = bodyOf(entries, writing, bigId);
-	const rawHeaders = Object.entries(body.headers).flat();
-	pushUntilTaken(
-		time,
-		pushing,
-		(sender) => n8n.connect(url, { body, rawHeaders, address: '192.0.2.10' }, sender),
-		(one) => tries.push(Object.assign(one, { reports, writing })),
-	);
 }
 
 function parametersOf({ limitMinutes, outputs, simplify, options }: Life): IDataObject {

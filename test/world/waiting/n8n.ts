@@ -5,10 +5,10 @@ import type {
 	INode,
 	INodeExecutionData,
 	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
+import { bareNode } from '../../support/bareNode';
 import type { Request, Response } from '../http/connection';
 import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
 import { executeFunctions, type NodeSettings } from '../sending/n8n';
@@ -146,14 +146,8 @@ export class WaitingN8n extends N8nProcess {
 			alwaysOutputData,
 		} = this.settings;
 		return {
-			...{
-				id: NODE_ID,
-				name: NAME,
-				type: 'n8n-nodes-sms-messaging.smsMessaging',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: structuredClone(parameters) as INode['parameters'],
-			},
+			...bareNode(NAME, 'n8n-nodes-sms-messaging.smsMessaging', structuredClone(parameters) as INode['parameters']),
+			id: NODE_ID,
 			...{ onError, alwaysOutputData, retryOnFail: tries > 1, maxTries: tries },
 		};
 	}
@@ -485,17 +479,9 @@ export class WaitingN8n extends N8nProcess {
 			getQueryData: () => Object.fromEntries(query),
 			logger: { error: (message: string) => this.logged.push(message) },
 		} as unknown as IWebhookFunctions;
-		let result: IWebhookResponseData;
-		try {
-			result = await node.webhook.call(context);
-		} catch (thrown) {
-			handling.thrown = thrown;
-			return response.status(500).json({ message: 'Error in workflow' });
-		}
-		handling.settledAt = this.time.elapsed;
-		const { noWebhookResponse, workflowData, webhookResponse } = result;
-		if (noWebhookResponse === true) return;
-		if (workflowData === undefined) return response.status(200).json(webhookResponse);
+		const result = await this.called(async () => await node.webhook.call(context), response, handling);
+		if (result === undefined) return;
+		const { workflowData = [], webhookResponse } = result;
 		waiting!.data = { main: workflowData };
 		waiting!.metadata = { ...waiting!.metadata, forwardAllOutputs: true };
 		const { ms, ends, killed } = this.settings.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
