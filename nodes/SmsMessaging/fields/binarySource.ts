@@ -160,7 +160,8 @@ export function readHex(value: unknown, addFault: AddFault): string {
 		return '';
 	}
 	const groups = text
-		.split(/[\s,;:_-]+|(?=\\x)/i)
+		.replace(/\\x/gi, ' \\x')
+		.split(/[\s,;:_-]+/)
 		.filter((group) => group !== '')
 		.map((group) => group.replace(/^(0x|\\x)/i, ''));
 	const isBytes =
