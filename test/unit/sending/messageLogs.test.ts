@@ -78,36 +78,37 @@ test('absence is proven if an answer has an ID known to exist, or if all logs we
 
 describe('what a window of time shows, if a list of IDs shows nothing', () => {
 	const ours = { bulkId: runOf().identity.bulkId(1) };
-	const known = { service: { recordedAt: Date.now(), beganAt: Date.now(), knownId: 'known' } };
-	test.each<[string, JsonObject[], Parameters<typeof runOf>[0] & { isOwn?: boolean }, string, boolean]>([
+	const known = { knownId: 'known' };
+	test.each<[string, JsonObject[], { isOwn?: boolean; isRetry?: boolean; knownId?: string }, string, boolean]>([
 		['nothing', [], {}, 'absent', false],
-		['the message', [entryOf(nameOf(1))], {}, 'there', false],
-		['an entry without a time', [entryOf('other', { sentAt: null })], {}, 'unproven', false],
-		['an entry of this execution with an ID of the node', [entryOf(nameOf(2), ours)], {}, 'absent', false],
-		['an entry of this execution with a foreign ID', [entryOf('foreign', ours)], {}, 'unproven', true],
-		['an entry of this execution without an ID', [entryOf('', ours)], {}, 'unproven', true],
-		['a foreign entry', [entryOf('foreign', { bulkId: 'campaign' })], {}, 'absent', false],
+		['the message', [{ messageId: nameOf(1) }], {}, 'there', false],
+		['an entry without a time', [{ messageId: 'other', sentAt: null }], {}, 'unproven', false],
+		['an entry of this execution with an ID of the node', [{ messageId: nameOf(2), ...ours }], {}, 'absent', false],
+		['an entry of this execution with a foreign ID', [{ messageId: 'foreign', ...ours }], {}, 'unproven', true],
+		['an entry of this execution without an ID', [{ messageId: '', ...ours }], {}, 'unproven', true],
+		['a foreign entry', [{ messageId: 'foreign', bulkId: 'campaign' }], {}, 'absent', false],
 		[
 			'an ID of the user, perhaps of another try',
-			[entryOf('foreign', ours)],
+			[{ messageId: 'foreign', ...ours }],
 			{ isOwn: true, isRetry: true },
 			'absent',
 			false,
 		],
-		['the same in a first try', [entryOf('foreign', ours)], { isOwn: true }, 'unproven', true],
+		['the same in a first try', [{ messageId: 'foreign', ...ours }], { isOwn: true }, 'unproven', true],
 		['not what is known to be there', [], known, 'unproven', false],
-		['what is known to be there', [entryOf('known')], known, 'absent', false],
-	])('%s', async (_, entries, { isOwn = false, ...more }, is, replacesIds) => {
-		const read = logsWith(() => entries);
+		['what is known to be there', [{ messageId: 'known' }], known, 'absent', false],
+	])('%s', async (_, entries, { isOwn = false, isRetry = false, knownId }, is, replacesIds) => {
+		const read = logsWith(() => entries.map(({ messageId, ...more }) => entryOf(String(messageId), more)));
 		const { transport, requests } = transportOf((request) => {
 			const isList = request.query!.some(([name]) => name === 'messageId');
 			return { results: isList ? [] : read(request) };
 		});
-		const run = runOf({ transport, ...more });
+		const run = runOf({ transport, isRetry });
+		if (knownId !== undefined) run.service.knownId = knownId;
 		const findings = await lookedUp(run, [nameOf(1)], isOwn);
 		expect([findings.get(nameOf(1))!.is, run.service.replacesIds === true]).toEqual([is, replacesIds]);
 		// Nobody knows when the first try of a Retry began
-		expect(requests.at(-1)!.query!.some(([name]) => name === 'sentSince')).toBe(run.isRetry !== true);
+		expect(requests.at(-1)!.query!.some(([name]) => name === 'sentSince')).toBe(!isRetry);
 	});
 });
 
