@@ -68,6 +68,28 @@ test.each([
 	expect([states, requests.length]).toEqual([[state], 1]);
 });
 
+describe('requests that are refused as a whole', () => {
+	const targets = () => [...'abcdefgh'].map((name) => targetOf(name));
+	const refusing = (isBad: (nth: number) => boolean) => {
+		const bad = new Set(targets().flatMap(({ destination }, nth) => (isBad(nth) ? [destination.to] : [])));
+		return Array.from(
+			{ length: 40 },
+			() => (sent: Destination[]) => (sent.some(({ to }) => bad.has(to)) ? 400 : answerTo(sent)),
+		);
+	};
+
+	test('are split until the bad destinations are found', async () => {
+		const { states } = await live({ targets: targets(), sends: refusing((nth) => nth % 2 === 1) });
+		expect(states).toEqual(targets().map((_, nth) => (nth % 2 === 1 ? 'refused' : 'accepted')));
+	});
+
+	test('are no longer split once three destinations alone were refused and none was accepted', async () => {
+		const { states, requests } = await live({ targets: targets(), sends: refusing(() => true) });
+		expect(states).toEqual(targets().map((_, nth) => (nth < 4 ? 'refused' : 'notSent')));
+		expect(requests.map(({ length }) => length)).toEqual([8, 4, 2, 1, 1, 2, 1, 1, 4]);
+	});
+});
+
 test('a failure of the node itself leaves its messages unknown, and the others as they are', async () => {
 	const targets = [targetOf('a'), targetOf('b')];
 	const more = { options: { messagesPerRequest: 1 } };
@@ -132,6 +154,8 @@ describe('your own message ID', () => {
 	test.each([
 		['an entry of another request', [entry({ messageId: 'a', bulkId: 'campaign' })], 'refused'],
 		['an entry without a bulk ID', [entry({ messageId: 'a' })], 'unknown'],
+		['an entry with an empty bulk ID', [entry({ messageId: 'a', bulkId: '' })], 'unknown'],
+		['both', [entry({ messageId: 'a', bulkId: 'campaign' }), entry({ messageId: 'a' })], 'unknown'],
 		['none', [], 'refused'],
 	])('rejected as a duplicate on the first try, with %s in the logs', async (_, logged, state) => {
 		const rejects = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: DUPLICATE })) });
@@ -139,6 +163,22 @@ describe('your own message ID', () => {
 		expect([states, requests.length]).toEqual([[state], 1]);
 		// The node's own are used nowhere else
 		expect((await live({ targets: [targetOf('a')], sends: [rejects], logged: [] })).states).toEqual(['unknown']);
+	});
+
+	test.each([
+		['rejected', REJECTED, 'unknown'],
+		['accepted', PENDING, 'accepted'],
+	])('after an unclear answer, %s in this request and accepted in another', async (_, status, state) => {
+		const ours = entry({ messageId: 'a', bulkId: runOf().identity.bulkId(1), status });
+		const logged = [ours, entry({ messageId: 'a', bulkId: 'campaign' })];
+		const { states, requests } = await live({ targets: [own('a')], sends: [lost], logged });
+		expect([states, requests.length]).toEqual([[state], 1]);
+	});
+
+	test('is sent with Yours, Each Sent Once if it was only rejected before', async () => {
+		const logged = [entry({ messageId: 'a', bulkId: 'campaign', status: REJECTED })];
+		const { states, requests } = await live({ targets: [own('a')], logged, more: { options: { messageIds: 'own' } } });
+		expect([states, requests.length]).toEqual([['accepted'], 1]);
 	});
 
 	test('is skipped with Yours, Each Sent Once if any execution has sent it', async () => {
