@@ -108,6 +108,8 @@ function recalled({ life, executions }: LivedLife, execution: LivedExecution, sa
 	const before = executions.find((one) => one.id === id - 1)!;
 	const saidBefore = saidIn(before);
 	const wasAnswered = answeredIn(before);
+	// A service that knows its ID rejects it as a duplicate
+	const isDuplicate = life.nature.checksIds && life.nature.rejectedUseUpIds;
 	const carried = new Set(execution.exchanges.flatMap((exchange) => exchange.carried.map(groupOf)));
 	const isAlone = countBy(targets.map(groupWithoutId));
 	for (const target of targets) {
@@ -117,6 +119,7 @@ function recalled({ life, executions }: LivedLife, execution: LivedExecution, sa
 		const group = groupWithoutId(target);
 		const wasOdd =
 			isOdd(life, target) &&
+			!isDuplicate &&
 			wasAnswered(target) &&
 			saidOf(saidBefore, [target]).every(({ state }) => state === 'unknown');
 		if (wasOdd && isAlone(group) === 1 && carried.has(group)) add('sent again, though the answer was whole', group);
@@ -149,8 +152,8 @@ function requested(
 				if (!(isListed && state === 'accepted') && areCarried) add(`${state} without its request`, groups.join(', '));
 				continue;
 			}
-			// What no try has sent may be unknown on Retry
-			if (state === 'unknown' && execution.id > 1) continue;
+			// What no try has sent may be unknown on Retry, and logs may not name the request
+			if (execution.id > 1 && (state === 'unknown' || life.nature.logs.bulkIds !== 'ours')) continue;
 			if (!groups.some((group) => carried.has(`${bulkId} ${group}`)))
 				add(`${state} in a request that did not carry it`, `${groups.join(', ')}: ${bulkId}`);
 			const stored = life.nature.logs.bulkIds === 'ours' ? (bulkIdsOf.get(messageId) ?? []) : [];

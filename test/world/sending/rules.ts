@@ -221,7 +221,7 @@ function filled({ options: { maxMessages } }: Life, execution: LivedExecution): 
 	const { all, add } = violations('limited', execution);
 	const { id, exchanges, outcomes, targets } = execution;
 	const isQuiet = exchanges.every(({ fault }) => fault === undefined) && targets.filter(isForbidden).length <= 3;
-	if (maxMessages === undefined || id > 1 || !isQuiet) return all;
+	if (maxMessages === undefined || id > 1 || !isQuiet || targets.length > MOST_DETAILS) return all;
 	const rounds = outcomes.map((outcome, round) => saidBy(outcome, round).map(({ state }) => state));
 	const last = rounds.at(-1) ?? [];
 	const used = rounds.flat().filter((state) => state === 'accepted' || state === 'unknown').length;
