@@ -12,7 +12,7 @@ import {
 } from './about';
 import { groupAtService, groupOf, groupWithoutId } from './groups';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
-import { provesNothingAccepted } from './network';
+import { provesNothingAccepted, type Exchange } from './network';
 import { byPlace, placeOf, saidOf, type Said, type State } from './said';
 
 /** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is not allowed. */
@@ -110,7 +110,7 @@ function recalled({ life, executions }: LivedLife, execution: LivedExecution, sa
 	const wasAnswered = answeredIn(before);
 	// A service that knows its ID rejects it as a duplicate
 	const isDuplicate = life.nature.checksIds && life.nature.rejectedUseUpIds;
-	const carried = new Set(execution.exchanges.flatMap((exchange) => exchange.carried.map(groupOf)));
+	const carried = new Set(carriedBy(execution.exchanges));
 	const isAlone = countBy(targets.map(groupWithoutId));
 	for (const target of targets) {
 		const count = (from: Map<string, Said[]>) =>
@@ -137,7 +137,7 @@ function requested(
 	const sends = executions.filter(({ id }) => id <= execution.id).flatMap(({ exchanges }) => exchanges);
 	const pairs = sends.flatMap(({ bulkId, carried }) => carried.map((one) => `${bulkId} ${groupOf(one)}`));
 	const carried = new Set(pairs);
-	const timesNow = countBy(execution.exchanges.flatMap((exchange) => exchange.carried.map(groupOf)));
+	const timesNow = countBy(carriedBy(execution.exchanges));
 	const wanted = Map.groupBy(execution.targets, groupWithoutId);
 	const bulkIdsOf = Map.groupBy(service.accepted, ({ messageId }) => messageId);
 	for (const targets of byPlace(execution.targets).values()) {
@@ -170,12 +170,12 @@ function unreached(life: Life, execution: LivedExecution, said: Map<string, Said
 	// A Retry does not know everything that was sent before, and what others have sent is not known either
 	if ((execution.id > 1 && !life.isSubWorkflow) || isOnce(life)) return [];
 	const sends = execution.exchanges.filter(({ isSend }) => isSend);
-	const carried = new Set(sends.flatMap((exchange) => exchange.carried.map((one) => groupOf(one))));
+	const carried = new Set(carriedBy(sends));
 	const isProof = (ended: string | undefined) => ended === 'ECONNREFUSED' || provesNothingAccepted(Number(ended));
 	const brought = sends.filter(({ ended }) => !isProof(ended));
-	const maybeBrought = new Set(brought.flatMap((exchange) => exchange.carried.map((one) => groupOf(one))));
+	const maybeBrought = new Set(carriedBy(brought));
 	for (const targets of byPlace(execution.targets).values()) {
-		const isIn = (groups: Set<string>) => targets.some(({ ownId: _, ...target }) => groups.has(groupOf(target)));
+		const isIn = (groups: Set<string>) => targets.some((target) => groups.has(groupWithoutId(target)));
 		for (const { state } of saidOf(said, targets)) {
 			const what = targets.map(groupOf).join(', ');
 			if (state === 'unknown' && !isIn(maybeBrought)) add('unknown, though no request can have brought it', what);
@@ -200,7 +200,7 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 	const areUnclear = faulty.every(({ ended }) => isUnclear(ended));
 	const maySendAgain = execution.id === 1 && areUnclear && life.options.ifUnclear === 'sendAgain';
 	const isAnswered = answeredIn(execution);
-	const timesFaulty = countBy(faulty.flatMap(({ carried }) => carried.map(groupOf)));
+	const timesFaulty = countBy(carriedBy(faulty));
 	if (!isRetry && !maySendAgain) return [];
 	// Another try may have scheduled it
 	const before = service.accepted.slice(0, execution.acceptedBefore).filter((message) => !message.isScheduled);
@@ -244,6 +244,9 @@ function shown({ life, service }: LivedLife, execution: LivedExecution, said: Ma
 	}
 	return all;
 }
+
+/** The groups of all messages in these requests. */
+const carriedBy = (exchanges: Exchange[]): string[] => exchanges.flatMap(({ carried }) => carried.map(groupOf));
 
 const isUnclear = (ended = '') =>
 	ended === '200' || Number(ended) >= 500 || ['ECONNRESET', 'ECONNABORTED'].includes(ended);
