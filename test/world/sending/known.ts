@@ -146,14 +146,12 @@ function requested(
 		const groups = targets.map(groupWithoutId);
 		const areCarried = groups.every((group) => timesNow(group) > 0 && wanted.get(group)!.length === 1);
 		for (const { state, bulkId, messageId = '', isListed } of saidOf(said, targets)) {
-			if (state === 'skipped' || state === 'notSent') continue;
+			if (state === 'skipped') continue;
 			if (bulkId === undefined) {
 				// The list in an error names it only for what failed
 				if (!(isListed && state === 'accepted') && areCarried) add(`${state} without its request`, groups.join(', '));
 				continue;
 			}
-			// What no try has sent may be unknown on Retry, and logs may not name the request
-			if (execution.id > 1 && (state === 'unknown' || life.nature.logs.bulkIds !== 'ours')) continue;
 			if (!groups.some((group) => carried.has(`${bulkId} ${group}`)))
 				add(`${state} in a request that did not carry it`, `${groups.join(', ')}: ${bulkId}`);
 			const stored = life.nature.logs.bulkIds === 'ours' ? (bulkIdsOf.get(messageId) ?? []) : [];

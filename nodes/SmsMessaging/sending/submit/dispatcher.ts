@@ -148,7 +148,7 @@ export class Dispatcher {
 		return isSame && !this.hasSuccess ? first[0] : undefined;
 	}
 
-	private leaveUnsent({ bulkId, targets }: Batch, failure: ServiceFailure): void {
-		for (const target of targets) this.outcomes.leaveUnsent(target, failure, bulkId);
+	private leaveUnsent({ targets }: Batch, failure: ServiceFailure): void {
+		for (const target of targets) this.outcomes.leaveUnsent(target, failure);
 	}
 }

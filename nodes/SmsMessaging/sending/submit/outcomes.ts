@@ -85,11 +85,10 @@ export class Outcomes {
 		else this.settle(target, { state: 'refused', failure, ...said, bulkId: this.bulkIdOf(target) });
 	}
 
-	/** @param bulkId of the request that would have carried it */
-	leaveUnsent(target: Target, failure: ServiceFailure, bulkId?: string): void {
+	leaveUnsent(target: Target, failure: ServiceFailure): void {
 		if (this.historyOf(target) !== 'unsent') return this.leaveUnknown(target, failure);
 		const description = `This message was not sent. ${failure.description}`;
-		this.settle(target, { state: 'notSent', failure: { ...failure, description }, bulkId });
+		this.settle(target, { state: 'notSent', failure: { ...failure, description }, bulkId: this.bulkIdOf(target) });
 	}
 
 	/** @param history what a later try has to know */
