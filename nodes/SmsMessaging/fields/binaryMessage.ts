@@ -5,7 +5,8 @@ import { messageIdField } from './destinations';
 import type { Controls } from './extraFields';
 import { hexPairs, type BinaryBytes } from './binarySource';
 import { portHeaderField, readPortHeader } from './portHeader';
-import { readInteger, withoutUndefined, type AddFault, type Values } from '../parameters/values';
+import { readInteger, type AddFault, type Values } from '../parameters/values';
+import { withoutUndefined } from '../service/json';
 
 /** Entries of Message Options. */
 export const binaryMessageEntries: INodeProperties[] = [

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Controls } from './extraFields';
 import { withReference, type Reference } from '../service/callbackData';
-import { readBoolean, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
+import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
+import { withoutUndefined } from '../service/json';
 
 const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = {
 	show: { notifyUrl: [{ _cnd: { exists: true } }] },

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryTimeWindow } from '../service/types';
-import { asValues, describe, isBlank, withoutUndefined, type AddFault } from '../parameters/values';
+import { asValues, describe, isBlank, type AddFault } from '../parameters/values';
+import { withoutUndefined } from '../service/json';
 
 type TimeOfDay = NonNullable<DeliveryTimeWindow['from']>;
 

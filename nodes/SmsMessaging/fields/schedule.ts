@@ -9,10 +9,10 @@ import {
 	isBlank,
 	readChoice,
 	readDateTime,
-	withoutUndefined,
 	type AddFault,
 	type Values,
 } from '../parameters/values';
+import { withoutUndefined } from '../service/json';
 
 const MINUTES_PER_HOUR = 60;
 /** interface in public documents: a longer period is replaced by this one */

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { messageIdField } from './destinations';
 import type { Controls } from './extraFields';
-import { readBoolean, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
+import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
+import { withoutUndefined } from '../service/json';
 
 /** Entries of Message Options. */
 export const textMessageEntries: INodeProperties[] = [

@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutAnswerLink } from '../service/answerLinks';
 import { toIsoUtc } from '../service/dateTime';
-import { isJsonObject } from '../service/json';
+import { isJsonObject, withoutUndefined } from '../service/json';
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
 import type { Json, JsonObject } from '../service/types';
 import type { Extent } from '../service/limits';
 import { separateReference, unfold, type Reference } from '../service/callbackData';
-import { Patterns } from '../service/patterns';
 import { knownStatusGroup, statusOf } from '../service/statuses';
-import { FLAT_FIELD_NAMES, type FlatFieldName } from './outputFields';
+import type { FlatFieldName } from './outputFields';
 
 /** How an entry is output. */
 export interface EntryPresentation {
@@ -70,7 +69,9 @@ export function presentEntry(
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
 	const shown = withoutLink(entry);
-	const json = withDefined(flatFields(ownFields(shown), request, unfoldCallbackData, facts, extent)) as IDataObject;
+	const json = withoutUndefined(
+		flatFields(ownFields(shown), request, unfoldCallbackData, facts, extent),
+	) as IDataObject;
 	if (!simplify) json[key] = shown as IDataObject;
 	return json;
 }
@@ -84,12 +85,12 @@ function withoutLink(entry: { text?: unknown }): object {
 
 /** The fields that the node knows without an entry of the service. */
 export function presentFacts(facts: ContentFacts): IDataObject {
-	return withDefined(flatFields({}, {}, false, facts)) as IDataObject;
+	return withoutUndefined(flatFields({}, {}, false, facts)) as IDataObject;
 }
 
 type FlatFields = Record<FlatFieldName, unknown>;
 
-/** The flat fields, with the interface's types. A value of the wrong type is passed on unchanged. */
+/** The flat fields in output order, with the interface's types. A value of the wrong type is passed on unchanged. */
 function flatFields(
 	entry: JsonObject,
 	request: RequestFields,
@@ -154,64 +155,6 @@ function readCallbackData(
 		reference,
 		callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData, extent) : callbackData,
 	};
-}
-
-/** Of the fields in a set: sums of up to 53 powers of two are exact. */
-const WEIGHTS = Array.from({ length: 53 }, (_, index) => 2 ** index);
-/** Keyed by the set of fields that an entry has. */
-const patterns = new Patterns<number>();
-
-/** An object with only the fields that have a value, in output order. */
-function withDefined(fields: FlatFields): Partial<FlatFields> {
-	const present = Object.values(fields).reduce<number>(
-		(bits, value, index) => (value === undefined ? bits : bits + WEIGHTS[index]!),
-		0,
-	);
-	const json = patterns.copy(present, () =>
-		FLAT_FIELD_NAMES.filter((name) => fields[name] !== undefined),
-	) as Partial<FlatFields>;
-	for (const name in json) setField(json, name as FlatFieldName, fields);
-	return json;
-}
-
-/** Spelled out, since setting fields by a variable name takes five times as long. A forgotten field is a type error. */
-function setField(json: Partial<FlatFields>, name: FlatFieldName, fields: FlatFields): void {
-	if (name === 'messageId') json.messageId = fields.messageId;
-	else if (name === 'to') json.to = fields.to;
-	else if (name === 'from') json.from = fields.from;
-	else if (name === 'text') json.text = fields.text;
-	else if (name === 'cleanText') json.cleanText = fields.cleanText;
-	else if (name === 'keyword') json.keyword = fields.keyword;
-	else if (name === 'receivedAt') json.receivedAt = fields.receivedAt;
-	else if (name === 'statusGroup') json.statusGroup = fields.statusGroup;
-	else if (name === 'status') json.status = fields.status;
-	else if (name === 'statusDescription') json.statusDescription = fields.statusDescription;
-	else if (name === 'statusAction') json.statusAction = fields.statusAction;
-	else if (name === 'errorName') json.errorName = fields.errorName;
-	else if (name === 'errorDescription') json.errorDescription = fields.errorDescription;
-	else if (name === 'errorPermanent') json.errorPermanent = fields.errorPermanent;
-	else if (name === 'smsCount') json.smsCount = fields.smsCount;
-	else if (name === 'segments') json.segments = fields.segments;
-	else if (name === 'bytes') json.bytes = fields.bytes;
-	else if (name === 'encoding') json.encoding = fields.encoding;
-	else if (name === 'ucs2Characters') json.ucs2Characters = fields.ucs2Characters;
-	else if (name === 'replaced') json.replaced = fields.replaced;
-	else if (name === 'notReplaced') json.notReplaced = fields.notReplaced;
-	else if (name === 'cutFrom') json.cutFrom = fields.cutFrom;
-	else if (name === 'linkCharacters') json.linkCharacters = fields.linkCharacters;
-	else if (name === 'linkSegments') json.linkSegments = fields.linkSegments;
-	else if (name === 'mccMnc') json.mccMnc = fields.mccMnc;
-	else if (name === 'pricePerMessage') json.pricePerMessage = fields.pricePerMessage;
-	else if (name === 'currency') json.currency = fields.currency;
-	else if (name === 'sentAt') json.sentAt = fields.sentAt;
-	else if (name === 'doneAt') json.doneAt = fields.doneAt;
-	else if (name === 'callbackData') json.callbackData = fields.callbackData;
-	else if (name === 'trackingProcessKey') json.trackingProcessKey = fields.trackingProcessKey;
-	else if (name === 'entityId') json.entityId = fields.entityId;
-	else if (name === 'applicationId') json.applicationId = fields.applicationId;
-	else if (name === 'reference') json.reference = fields.reference;
-	else if (name === 'bulkId') json.bulkId = fields.bulkId;
-	else name satisfies never;
 }
 
 /** The value without inherited fields, which might have the interface's names. */

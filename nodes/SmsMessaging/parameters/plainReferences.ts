@@ -2,7 +2,6 @@
 import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
-import { patternOf } from '../service/patterns';
 
 /** Stands for a value that only n8n's expression engine can determine. */
 export const UNKNOWN = Symbol('unknown');
@@ -27,9 +26,8 @@ export function withoutEngine(raw: unknown): ValueOf | undefined {
 	if (typeof raw !== 'object' || raw === null) return () => raw;
 	const parts = Object.entries(raw).map(([key, part]) => ({ key, valueOf: withoutEngine(part) }));
 	if (parts.some(({ valueOf }) => valueOf === undefined)) return undefined;
-	const pattern = patternOf(Object.keys(raw));
 	return (json) => {
-		const value: unknown[] | Record<string, unknown> = Array.isArray(raw) ? [] : { ...pattern };
+		const value: unknown[] | Record<string, unknown> = Array.isArray(raw) ? [] : {};
 		for (const { key, valueOf } of parts) {
 			const part = valueOf?.(json);
 			if (part === UNKNOWN) return UNKNOWN;

@@ -1,7 +1,6 @@
 import { isJsonObject, tryParseJson } from '../service/json';
 import { toServiceDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
-import { Patterns } from '../service/patterns';
 
 /** Records what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
 export type AddFault = (field: string, reason: string) => void;
@@ -119,15 +118,4 @@ const MAX_SHOWN_CHARACTERS = 60;
 /** The text, cut to a readable length. */
 export function cut(text: string): string {
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-}
-
-/** Keyed by field names. */
-const patterns = new Patterns<string>();
-
-/** The object without its undefined entries. */
-export function withoutUndefined<T extends object>(object: T): T {
-	const names = (Object.keys(object) as Array<keyof T & string>).filter((name) => object[name] !== undefined);
-	const defined = patterns.copy(names.join(), () => names) as T;
-	for (const name of names) defined[name] = object[name];
-	return defined;
 }

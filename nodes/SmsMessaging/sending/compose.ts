@@ -8,10 +8,11 @@ import { readItems, type ReadItem, type ReadParameter } from '../parameters/item
 import { ReadOnce } from '../parameters/readOnce';
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
-import { asValues, withoutUndefined, type AddFault, type Values } from '../parameters/values';
+import { asValues, type AddFault, type Values } from '../parameters/values';
 import type { Message } from '../service/types';
 import type { Content } from './content';
 import type { RunOptions } from './run';
+import { withoutUndefined } from '../service/json';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {

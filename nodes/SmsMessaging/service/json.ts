@@ -161,3 +161,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** The object without its undefined entries. */
+export function withoutUndefined<T extends object>(object: T): T {
+	const defined = {} as T;
+	for (const name in object) if (object[name] !== undefined) defined[name] = object[name];
+	return defined;
+}
