@@ -40,9 +40,7 @@ export function presentOutcome(
 	const pairedItem = { item: target.itemIndex };
 	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
 		const { entry, response, bulkId, isRecalled } = outcome;
-		// Copying takes time, and nearly every answer has it
-		const request =
-			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
+		const request = { ...response, bulkId: response?.bulkId ?? bulkId };
 		const json = presentEntry('response', entry, options, request, target.facts);
 		if (options.isTool && isRecalled === true) json.alreadySent = true;
 		return { json: Object.assign(json, nodeFields(target, isRecalled)), pairedItem };
