@@ -163,6 +163,8 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 		if (answered?.status !== 503 || !answered.isSenderThere) continue;
 		const isHeld = tries.some((other) => holds(life, other, one, answered.at));
 		if (!isHeld) add('503, though no other push holds one of the reports', nameOf(one));
+		if (answered.at < Math.max(bodyEndedAt, handling.beganAt) + CLAIM_WAIT_MS)
+			add('503 before the other push had its time', nameOf(one));
 	}
 	for (const trigger of rememberedAbsent) add('what is remembered of a trigger that is gone', `trigger ${trigger}`);
 	return all;
