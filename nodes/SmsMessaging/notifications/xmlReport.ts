@@ -33,7 +33,8 @@ const REPORT_FIELD_TYPES: FieldTypes = {
 	applicationId: 'name',
 };
 const INTEGER = /^[+-]?\d+$/;
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** The characters of decimal numbers; other notations have letters. */
+const DECIMAL = /^[-+.eE\d]+$/;
 
 /**
  * Gives the fields of an XML report, where everything is text, the types that they have in JSON. Date-times stay text, as in
