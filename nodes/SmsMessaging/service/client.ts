@@ -105,13 +105,16 @@ async function call<T>(
 	const isGivenOnce = request.path === REPORTS_PATH || request.path === INBOX_PATH;
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
-	if (cut !== undefined) {
-		const part = isGivenOnce ? readObject(wholeEntries(text), read) : undefined;
-		return failed(failureOfCutAnswer(status, cut, part === undefined ? answer : undefined), part);
-	}
 	if (status === 204 && text === '' && noContent !== undefined) return { ok: true, value: noContent };
-	const value = readObject(text, read);
-	return value === undefined ? failed(failureOfBody(status, expected, answer)) : { ok: true, value };
+	const value = cut === undefined ? readObject(text, read) : undefined;
+	if (value !== undefined) return { ok: true, value };
+	// A body that ends with its connection may be cut off without a sign of it
+	const part = isGivenOnce ? readObject(wholeEntries(text), read) : undefined;
+	const rest = part === undefined ? answer : undefined;
+	return failed(
+		cut === undefined ? failureOfBody(status, expected, rest) : failureOfCutAnswer(status, cut, rest),
+		part,
+	);
 }
 
 /** Far more than 1,000 entries; a text that long may consist of so many values that parsing it takes longer than a second. */

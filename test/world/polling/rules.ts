@@ -37,7 +37,7 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 		for (const one of same) {
 			const exchange = byAnswer.get(one.answer)!;
 			if (isDiscarded(n8n.polls, exchange)) continue;
-			if (!isDelivered(exchange)) {
+			if (!isDelivered(exchange, one)) {
 				if (!isNamed(n8n, exchange)) add('lost without a word', describe(one));
 			} else if (isChosen(one, life)) add('it came, but starts nothing', describe(one));
 			else if (

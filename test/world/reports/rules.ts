@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf, type NodeOutcome } from '../sending/n8n';
 import { SECRET } from '../sending/network';
-import type { Exchange, Fault } from '../sending/network';
+import type { Exchange } from '../sending/network';
 import { collected, patience, silence, type Violation } from '../world';
 import type { LivedExecution, LivedLife } from './life';
 import type { HandedOut } from './service';
@@ -14,6 +14,7 @@ const MOST_CALLS = 100;
 export function violationsOf(lived: LivedLife): Violation[] {
 	return lived.executions.flatMap((execution) => [
 		...readOnce(lived, execution),
+		...keptRaw(lived, execution),
 		...complete(lived, execution),
 		...bounded(lived, execution),
 		...patience(execution.exchanges, execution.endedAt),
@@ -44,7 +45,7 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 		const outcome = outcomeOf(way, asked.one, asked.exchange);
 		const said = outcome === undefined ? '' : textOf(outcome);
 		if (holdsText(said, handed)) continue;
-		if (isDelivered(asked.exchange)) add('it came, but does not come out', describe(handed));
+		if (isDelivered(asked.exchange, handed)) add('it came, but does not come out', describe(handed));
 		else if (!namesLoss(said)) add('lost without a word', describe(handed));
 	}
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
@@ -53,6 +54,28 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 	}
 	return all;
 }
+
+/** An error has the text of each answer that cannot be read. */
+function keptRaw({ service }: LivedLife, execution: LivedExecution): Violation[] {
+	const { all, add } = collected('kept raw', `execution ${execution.id}: `);
+	if (!isInView(execution) || isFaulty(execution)) return [];
+	const way = wayTo(execution);
+	for (const one of way.filter(isInView))
+		for (const exchange of one.exchanges) {
+			const { ended = '', text = '' } = exchange;
+			const handed = service.handedOut.filter(({ answer }) => answer === exchange.answer);
+			const isRead = handed.some((each) => isDelivered(exchange, each));
+			if (!/^2\d\d$/.test(ended) || text === '' || text.includes(SECRET) || handed.length === 0 || isRead) continue;
+			const outcome = outcomeOf(way, one, exchange);
+			if (outcome === undefined || !isError(outcome)) continue;
+			const plain = (words: string) => words.replaceAll('\\', '');
+			if (!plain(textOf(outcome)).includes(plain(text))) add('an unreadable answer is not in the error', text);
+		}
+	return all;
+}
+
+const isError = (outcome: NodeOutcome) =>
+	'error' in outcome || outcome.items.some(({ json }) => json.error !== undefined);
 
 /** After a crash or Stop nobody sees what the node has output (docs/operations/get-reports.md). */
 function isInView({ ended }: LivedExecution): boolean {
@@ -92,15 +115,9 @@ function isFaulty({ outcomes }: LivedExecution): boolean {
 	return last !== undefined && 'error' in last && last.error.context?.data?.faultyItems !== undefined;
 }
 
-/** Whether everything that the service handed out with this answer arrived in one of the promised forms. */
-export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault }): boolean {
-	// 204 has no body
-	return (
-		/^2\d\d$/.test(ended ?? '') &&
-		ended !== '204' &&
-		(fault?.answer.kind !== 'status' || ['right', 'shuffled'].includes(fault.answer.body)) &&
-		fault?.acts !== 'none'
-	);
+/** Whether the whole entry arrived, in an answer that says it is well. */
+export function isDelivered({ ended, text }: Pick<Exchange, 'ended' | 'text'>, { entry }: HandedOut): boolean {
+	return /^2\d\d$/.test(ended ?? '') && text?.includes(JSON.stringify(entry)) === true;
 }
 
 /** Whether an item belongs to an entry. */

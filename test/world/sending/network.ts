@@ -61,6 +61,8 @@ export interface Exchange {
 	answer?: number;
 	endedAt?: number;
 	ended?: string;
+	/** Of the answer, as it arrived. */
+	text?: string;
 }
 
 /** A service: what it does with requests. */
@@ -115,6 +117,10 @@ export class Network {
 				for (const cancel of cancels) cancel();
 				act();
 			};
+			const take = (response: Response & { body: Buffer[] }) => {
+				exchange.text = Buffer.concat(response.body).toString();
+				return response;
+			};
 			const pieces = Promise.withResolvers<Response['body']>();
 			pieces.promise.catch(() => {});
 			const fail = (code: string, message: string) =>
@@ -143,7 +149,7 @@ export class Network {
 				if (way.kind === 'status') {
 					this.time.at(
 						delay,
-						() => end(String(way.status), () => resolve(responseOf(way, answer, this.service.key))),
+						() => end(String(way.status), () => resolve(take(responseOf(way, answer, this.service.key)))),
 						true,
 					);
 				}
@@ -152,7 +158,7 @@ export class Network {
 					const byte = (left: number) => {
 						cancelIdle();
 						if (left < way.bytes || left <= 0) resolve({ ...response, body: arriving(pieces.promise) });
-						if (left <= 0) return end('200', () => pieces.resolve(response.body));
+						if (left <= 0) return end('200', () => pieces.resolve(take(response).body));
 						cancelIdle = this.time.at(timeout, idle, true);
 						cancels.push(this.time.at(way.pauseMs, () => byte(left - 1), true));
 					};
@@ -209,7 +215,7 @@ export function responseOf(
 	{ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string },
 	answer: Answer,
 	key?: string,
-): Response {
+): Response & { body: Buffer[] } {
 	// The service itself refused the request, whatever the fault of the answer
 	const isRefusal = answer.status >= 400 && status < 300;
 	const statusCode = isRefusal ? answer.status : status;
