@@ -115,9 +115,19 @@ function isFaulty({ outcomes }: LivedExecution): boolean {
 	return last !== undefined && 'error' in last && last.error.context?.data?.faultyItems !== undefined;
 }
 
-/** Whether the whole entry arrived, in an answer that says it is well. */
-export function isDelivered({ ended, text }: Pick<Exchange, 'ended' | 'text'>, { entry }: HandedOut): boolean {
-	return /^2\d\d$/.test(ended ?? '') && text?.includes(JSON.stringify(entry)) === true;
+/** Whether the whole entry arrived, in an answer that says it is well. What is not an object counts only if the answer is whole. */
+export function isDelivered({ ended = '', text = '' }: Exchange, { entry }: HandedOut): boolean {
+	const isThere = /^2\d\d$/.test(ended) && text.includes(JSON.stringify(entry));
+	return isThere && (typeof entry === 'object' || isJson(text));
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** Whether an item belongs to an entry. */
