@@ -110,11 +110,8 @@ async function call<T>(
 	if (value !== undefined) return { ok: true, value };
 	// A body that ends with its connection may be cut off without a sign of it
 	const part = isGivenOnce ? readObject(wholeEntries(text), read) : undefined;
-	const rest = part === undefined ? answer : undefined;
-	return failed(
-		cut === undefined ? failureOfBody(status, expected, rest) : failureOfCutAnswer(status, cut, rest),
-		part,
-	);
+	if (part !== undefined) return failed(failureOfCutAnswer(status, cut ?? 'breaks off'), part);
+	return failed(cut === undefined ? failureOfBody(status, expected, answer) : failureOfCutAnswer(status, cut, answer));
 }
 
 /** Far more than 1,000 entries; a text that long may consist of so many values that parsing it takes longer than a second. */
