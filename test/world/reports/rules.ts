@@ -23,7 +23,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 }
 
 /** Every report that the service handed out is output once across an execution and its Retries, or is named as lost. */
-function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[] {
+function readOnce({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
 	if (!isInView(execution)) return [];
 	// Nothing was asked for, and its error covers what an earlier execution fetched or lost
 	if (isFaulty(execution)) return [];
@@ -47,6 +47,7 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 		if (holdsText(said, handed)) continue;
 		if (isDelivered(asked.exchange, handed)) add('it came, but does not come out', describe(handed));
 		else if (!namesLoss(said)) add('lost without a word', describe(handed));
+		else if (life.onError !== 'stopWorkflow' && !isError(outcome!)) add('lost without an error item', describe(handed));
 	}
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
 		const out = items.filter((json) => isOf(json, same[0]!)).length;
