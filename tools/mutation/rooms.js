@@ -5,8 +5,6 @@
 const room = (name, worlds, unit, integration) => ({
 	mutate: [`nodes/SmsMessaging/${name}/**/*.ts`],
 	worlds,
-	/** Tests that meet every mutant first. */
-	own: `test/unit/${name}/`,
 	tests: [...unit.map((files) => `test/unit/${files}`), ...integration.map((files) => `test/integration/${files}`)],
 });
 

@@ -130,7 +130,7 @@ class TestRunner {
 		this.blocks = [];
 		this.tests = this.testsIn(circus.getState().rootDescribeBlock);
 		for (const [place, test] of this.tests.entries()) test.id = `${place} ${test.name}`;
-		this.own = new Set(this.tests.filter((test) => fileOf(test).startsWith(chosenRoom().own)).map(({ id }) => id));
+		this.units = new Set(this.tests.filter((test) => fileOf(test).startsWith('test/unit/')).map(({ id }) => id));
 	}
 
 	testsIn(block) {
@@ -138,12 +138,12 @@ class TestRunner {
 		return block.children.flatMap((child) => (child.type === 'test' ? [child] : this.testsIn(child)));
 	}
 
-	/** The tests in parts that take longer and longer, the room's own first; those that take too long in all are left out. */
+	/** The tests in parts that take longer and longer, unit tests first; those that take too long in all are left out. */
 	quickestFirst(chosen) {
 		this.times ??= JSON.parse(readFileSync(join(this.root, TIMES_FILE), 'utf8'));
 		const parts = PARTS_MS.map(() => []);
 		let sum = 0;
-		const rank = ({ id }) => this.times[id] - (this.own.has(id) ? 1e6 : 0);
+		const rank = ({ id }) => this.times[id] - (this.units.has(id) ? 1e6 : 0);
 		for (const test of chosen.toSorted((a, b) => rank(a) - rank(b))) {
 			sum += this.times[test.id];
 			parts[PARTS_MS.findIndex((most) => sum <= most)]?.push(test);
