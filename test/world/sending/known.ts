@@ -67,6 +67,8 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (life.nature.ids === 'own' && isMixed(target)) wanted.push('unknown');
 		// Once three are refused on their own, the node may give up finding out what else gets through
 		if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
+		// Retry On Fail tries refused messages again, and may get no further
+		if (life.tries > 1 && !isFaultless && wanted.includes('refused')) wanted.push('notSent');
 		if (life.options.sameNumber === 'skip') wanted.push('skipped');
 		// Whether the logs show an ID is asked before it is sent
 		const isAsked = isOnce(life);
