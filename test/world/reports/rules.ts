@@ -44,7 +44,7 @@ function readOnce({ life, service }: LivedLife, execution: LivedExecution): Viol
 		if (shown.some((json) => isOf(json, handed))) continue;
 		const outcome = outcomeOf(way, asked.one, asked.exchange);
 		const said = outcome === undefined ? '' : textOf(outcome);
-		if (holdsText(said, handed)) continue;
+		if (holdsText(said, JSON.stringify(handed.entry))) continue;
 		if (isDelivered(asked.exchange, handed)) add('it came, but does not come out', describe(handed));
 		else if (!namesLoss(said)) add('lost without a word', describe(handed));
 		else if (life.onError !== 'stopWorkflow' && !isError(outcome!)) add('lost without an error item', describe(handed));
@@ -63,14 +63,13 @@ function keptRaw({ service }: LivedLife, execution: LivedExecution): Violation[]
 	const way = wayTo(execution);
 	for (const one of way.filter(isInView))
 		for (const exchange of one.exchanges) {
-			const { ended = '', text = '' } = exchange;
+			const { text = '' } = exchange;
 			const handed = service.handedOut.filter(({ answer }) => answer === exchange.answer);
 			const isRead = handed.some((each) => isDelivered(exchange, each));
-			if (!/^2\d\d$/.test(ended) || text === '' || text.includes(SECRET) || handed.length === 0 || isRead) continue;
+			if (!isWell(exchange) || text === '' || text.includes(SECRET) || handed.length === 0 || isRead) continue;
 			const outcome = outcomeOf(way, one, exchange);
 			if (outcome === undefined || !isError(outcome)) continue;
-			const plain = (words: string) => words.replaceAll('\\', '');
-			if (!plain(textOf(outcome)).includes(plain(text))) add('an unreadable answer is not in the error', text);
+			if (!holdsText(textOf(outcome), text)) add('an unreadable answer is not in the error', text);
 		}
 	return all;
 }
@@ -117,19 +116,13 @@ function isFaulty({ outcomes }: LivedExecution): boolean {
 }
 
 /** Whether the whole entry arrived, in an answer that says it is well. What is not an object counts only if the answer is whole. */
-export function isDelivered({ ended = '', text = '' }: Exchange, { entry }: HandedOut): boolean {
-	const isThere = /^2\d\d$/.test(ended) && text.includes(JSON.stringify(entry));
-	return isThere && (typeof entry === 'object' || isJson(text));
+export function isDelivered(exchange: Exchange, { entry }: HandedOut): boolean {
+	const { text = '', fault } = exchange;
+	const isCut = fault?.answer.kind === 'status' && fault.answer.body === 'cut';
+	return isWell(exchange) && text.includes(JSON.stringify(entry)) && (typeof entry === 'object' || !isCut);
 }
 
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
-}
+const isWell = ({ ended = '' }: Exchange) => /^2\d\d$/.test(ended);
 
 /** Whether an item belongs to an entry. */
 export function isOf(json: IDataObject, { entry, waiting }: HandedOut): boolean {
@@ -153,9 +146,10 @@ export function namesLoss(text: string): boolean {
 	return text.includes('cannot be fetched again');
 }
 
-/** Whether the text contains an answer as received, with this entry. */
-function holdsText(text: string, { entry }: HandedOut): boolean {
-	return text.replaceAll('\\', '').includes(JSON.stringify(entry));
+/** Whether a text contains something that the service has sent, as received. */
+function holdsText(text: string, received: string): boolean {
+	const plain = (words: string) => words.replaceAll('\\', '');
+	return plain(text).includes(plain(received));
 }
 
 export const describe = ({ entry, at }: HandedOut) => `${JSON.stringify(entry)} of ${Math.round(at)} ms`;
@@ -179,8 +173,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 			if (places.length === 0 || places.some(({ item }) => rows[item] === undefined))
 				add('an item without its place', JSON.stringify(pairedItem));
 		}
-		const hasErrors = outcome.items.some(({ json }) => json.error !== undefined);
-		if (hasErrors || rows.some(({ messageId }) => messageId === '')) return;
+		if (isError(outcome) || rows.some(({ messageId }) => messageId === '')) return;
 		const text = textOf(outcome);
 		for (const id of filters.includes('messageId') ? rows.flatMap(({ messageId }) => messageId.split(',')) : []) {
 			const isAnswered = outcome.items.some(({ json }) => json.messageId === id);
