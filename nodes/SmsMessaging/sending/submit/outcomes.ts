@@ -49,7 +49,7 @@ export class Outcomes {
 
 	/** @param entry of the answer to the latest request */
 	accept(target: Target, entry: SendResponseEntry, response: ResponseFacts): void {
-		this.settle(target, { state: 'accepted', entry, response, bulkId: this.bulkIdOf(target) });
+		this.settle(target, { state: 'accepted', entry, response });
 	}
 
 	/**
@@ -61,7 +61,7 @@ export class Outcomes {
 		const verdict = judgeLog(log);
 		const entry = asResponseEntry(log, target);
 		const failure = failureOfStatus(entry, target.destination.to);
-		const bulkId = typeof log.bulkId === 'string' ? log.bulkId : this.bulkIdOf(target);
+		const bulkId = typeof log.bulkId === 'string' ? log.bulkId : undefined;
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, response: {}, bulkId, isRecalled });
 		else if (verdict === 'uncertain') this.leaveUnknown(target, failureOfUncertain(log));
 		else if (verdict === 'refused' && this.isOfOnlyRequest(target, log))
@@ -82,19 +82,18 @@ export class Outcomes {
 		said: { entry?: SendResponseEntry; response?: ResponseFacts } = {},
 	): void {
 		if (this.historyOf(target) !== 'unsent') this.leaveUnknown(target, failure);
-		else this.settle(target, { state: 'refused', failure, ...said, bulkId: this.bulkIdOf(target) });
+		else this.settle(target, { state: 'refused', failure, ...said });
 	}
 
 	leaveUnsent(target: Target, failure: ServiceFailure): void {
 		if (this.historyOf(target) !== 'unsent') return this.leaveUnknown(target, failure);
 		const description = `This message was not sent. ${failure.description}`;
-		this.settle(target, { state: 'notSent', failure: { ...failure, description }, bulkId: this.bulkIdOf(target) });
+		this.settle(target, { state: 'notSent', failure: { ...failure, description } });
 	}
 
 	/** @param history what a later try has to know */
 	leaveUnknown(target: Target, failure: ServiceFailure, history = this.historyOf(target)): void {
-		const outcome: Outcome = { state: 'unknown', failure: asUnknown(failure, target), bulkId: this.bulkIdOf(target) };
-		this.settle(target, outcome, history);
+		this.settle(target, { state: 'unknown', failure: asUnknown(failure, target) }, history);
 	}
 
 	/** The node itself failed: what became of these is unknown; targets already settled stay as they are. */
@@ -112,7 +111,9 @@ export class Outcomes {
 		return this.bulkIds.get(target) ?? this.ledger.find(target.key)?.bulkId;
 	}
 
-	private settle(target: Target, outcome: Outcome, history?: History): void {
+	/** @param said names the request if it knows a better one than the latest */
+	private settle(target: Target, said: Outcome, history?: History): void {
+		const outcome = { ...said, bulkId: said.bulkId ?? this.bulkIdOf(target) };
 		this.settled.set(target, outcome);
 		this.ledger.settled(target.key, outcome, history);
 	}
