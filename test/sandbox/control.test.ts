@@ -80,9 +80,10 @@ test('an outcome sets the final status early, with its report', async () => {
 
 test('50 clients can read events at once', async () => {
 	const sandbox = await start({ clock: Date.now });
-	const read = async () => (await fetch(`${sandbox.url}/_sandbox/events`)).status;
-	for (let count = 0; count < 50; count++) expect(await read()).toBe(200);
-	expect(await read()).toBe(503);
+	// An answer that nothing refers to may be collected, which closes its stream.
+	const answers: Response[] = [];
+	for (let count = 0; count < 51; count++) answers.push(await fetch(`${sandbox.url}/_sandbox/events`));
+	expect(answers.map(({ status }) => status)).toEqual([...Array(50).fill(200), 503]);
 });
 
 test('advancing the clock by 48 hours runs all due changes', async () => {
