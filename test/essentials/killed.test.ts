@@ -1,8 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
-import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
-import { crash } from '../end-to-end/realN8n';
+import type { WorkflowFile } from '../../tools/n8n/restClient';
+import { BulkN8n, LIST, outcomeOf } from '../end-to-end/bulk/bulkN8n';
+import { crash, plain } from '../end-to-end/realN8n';
 import { silenceAfterAcceptance } from '../support/faults/faults';
-import { brokenRules } from '../integration/bulk/accounting';
+import { acceptedTwice, brokenRules } from '../integration/bulk/accounting';
 import { rows, targetsOf } from '../integration/bulk/messages';
 import { until, withProxiedSandbox } from '../integration/bulk/proxiedSandbox';
 
@@ -14,29 +18,43 @@ afterAll(async () => await n8n?.stop());
 
 const PASSING = 3;
 
-test('n8n is killed while it sends several requests: after a restart, Retry and a second Retry send nothing twice and lose nothing', async () => {
+test('n8n is killed while it sends several requests, and the rows change: Retry and a second Retry send nothing twice and lose nothing', async () => {
 	const bulk = new BulkN8n(n8n);
+	let items = rows(12);
+	const source = createServer((_, response) => {
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ messages: items }));
+	});
+	await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+	const readFromSource = ({ nodes }: WorkflowFile) => {
+		const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+		const node = nodes.findIndex(({ name }) => name === LIST);
+		nodes[node] = { ...plain(LIST, 'httpRequest', 4.2), parameters: { url, options: {} } };
+	};
 	let sends = 0;
 	await withProxiedSandbox(
 		({ isSend }) => (isSend && sends++ === PASSING ? silenceAfterAcceptance : undefined),
 		async ({ proxy, sandbox, sent }) => {
-			const items = rows(12);
 			const options = { messagesPerRequest: 2, requestsAtOnce: 1, patience: 30 };
-			const id = await bulk.begin({ items, service: proxy, options, trigger: 'webhook' });
+			const id = await bulk.begin({ items, service: proxy, options, trigger: 'webhook', change: readFromSource });
 			await until(() => sent().length > PASSING, 60_000);
 			await crash(n8n);
 			expect((await n8n.rest.execution(id)).status).toBe('crashed');
 			expect(sandbox.messages).toHaveLength(2 * PASSING + 2);
 
+			// Sent: 0 to 7. Then 1 is gone, 3 says something else, 6 and 9 change places, and there is one more
+			items = [0, 2, 3, 4, 5, 9, 7, 8, 6, 10, 11, 12].map((n) => rows(13)[n]!);
+			items[2]!.content = 'Changed';
 			const retried = await bulk.n8n.rest.retry(id);
 			expect(retried.data.resultData.error?.message).toBeUndefined();
 			expect(retried.status).toBe('success');
 			expect(brokenRules(targetsOf(items), outcomeOf(retried), sandbox)).toEqual([]);
-			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(items.map(({ to }) => to));
+			expect(acceptedTwice(sandbox)).toEqual([]);
+			expect(sandbox.messages).toHaveLength(14);
 
 			expect((await bulk.n8n.rest.retry(id)).status).toBe('success');
-			expect(sandbox.messages).toHaveLength(12);
+			expect(sandbox.messages).toHaveLength(14);
 		},
 		{ duplicateIds: 'accept' },
-	);
+	).finally(() => source.close());
 });

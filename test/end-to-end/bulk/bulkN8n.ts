@@ -17,7 +17,7 @@ import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { SMS } from '../../integration/smsNode';
 import { chain, plain, sendWorkflow, START } from '../realN8n';
 
-const LIST = 'Messages';
+export const LIST = 'Messages';
 const SPLIT = 'One item per message';
 export const HOOK = 'Webhook';
 
