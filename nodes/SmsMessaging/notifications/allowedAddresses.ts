@@ -43,7 +43,7 @@ function isInRange(bytes: readonly number[], range: AddressRange): boolean {
 
 /** An address, or one with a prefix length: 192.0.2.0/24, 2001:db8::/32. */
 function parseRange(entry: string): AddressRange | undefined {
-	const [, address = '', prefixText] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+	const [, address = '', prefixText] = /^([^/]*)(?:\/(\d+))?$/.exec(entry) ?? [];
 	const bytes = parseAddress(address);
 	if (bytes === undefined) return undefined;
 	const bits = address.includes(':') ? IPV6_BITS : IPV4_BITS;

@@ -21,7 +21,7 @@ export class Maximum {
 		this.excess = excess;
 		return {
 			kind: 'refused',
-			message: `Not sent: Maximum Messages allows ${options.maxMessages} in one execution, and ${after} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
+			message: `Maximum Messages allows ${options.maxMessages} in one execution, and ${after} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
 			description: 'Raise Maximum Messages, or send the rest in another execution.',
 		};
 	}

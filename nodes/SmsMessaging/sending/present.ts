@@ -141,7 +141,10 @@ function summaryOf(failed: FailedRow[], all: number): string {
 	const [only] = failed.length === 1 ? failed : [];
 	const to =
 		only === undefined || reason.includes(only.target.destination.to) ? '' : ` (${only.target.destination.to})`;
-	return `${countText(failed.length)} of ${countText(all)} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${reason}${to}`;
+	const were = failed.length === 1 ? 'was' : 'were';
+	const isAny = failed.some(({ outcome }) => outcome.state === 'unknown');
+	const verb = isAny ? 'may not have been accepted' : `${were} not accepted`;
+	return `${countText(failed.length)} of ${countText(all)} destinations ${verb}: ${reason}${to}`;
 }
 
 /** What to do, and what was accepted anyway. */
@@ -156,8 +159,10 @@ function adviceOf(failed: FailedRow[], rows: Row[]): string {
 			? ''
 			: ` ${who} ${were} accepted; the message IDs are in the details. Retry does not resend ${them}, but a new execution does.`;
 	// One reason for all is in the message
-	const isOneReason = new Set(failed.map((row) => row.outcome.failure.message)).size === 1;
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
+	const isOneReason = failed.every(
+		({ outcome: { failure: other } }) => other.message === failure.message && other.description === failure.description,
+	);
 	return isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
 }
 

@@ -74,21 +74,17 @@ export async function requestOnce(
 	let pending: number | undefined;
 	const read = ({ results, pendingMessageCount }: JsonObject) => {
 		if (path === INBOX_PATH && Number.isInteger(pendingMessageCount)) pending = pendingMessageCount as number;
-		// Some programming languages write an empty list as null
-		if (results === null) return [];
 		return Array.isArray(results) ? readReports(results) : undefined;
 	};
-	const result = await call(transport, request, 'a list of results', read, []);
+	const result = await call(transport, request, 'a list of results', read);
 	return result.ok && pending !== undefined ? { ...result, pending } : result;
 }
 
-/** @param noContent what 204 means, if it is an answer */
 async function call<T>(
 	transport: Transport,
 	request: ServiceRequest,
 	expected: string,
 	read: (body: JsonObject) => T | undefined,
-	noContent?: T,
 ): Promise<Result<T>> {
 	const result = await transport(request);
 	const failed = (failure: ServiceFailure, part?: T): Result<T> => ({
@@ -105,7 +101,6 @@ async function call<T>(
 	const isGivenOnce = request.path === REPORTS_PATH || request.path === INBOX_PATH;
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
-	if (status === 204 && text === '' && noContent !== undefined) return { ok: true, value: noContent };
 	const value = cut === undefined ? readObject(text, read) : undefined;
 	if (value !== undefined) return { ok: true, value };
 	// A body that ends with its connection may be cut off without a sign of it

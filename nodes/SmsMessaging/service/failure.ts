@@ -108,20 +108,29 @@ function meaningOf(httpStatus: number): StatusMeaning {
 
 /** An unsuccessful HTTP answer. */
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
-	const { kind, message, description } = meaningOf(httpStatus);
 	const retryAfterMs = readRetryAfter(retryAfter);
-	const { serviceCode, serviceText, validationErrors } = readServiceException(body);
+	const facts = { httpStatus, ...readServiceException(body), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+	return { ...facts, ...describe(facts) };
+}
+
+/** The same, with only some of its validation errors. */
+export function withValidation(failure: ServiceFailure, validationErrors: JsonObject): ServiceFailure {
+	const facts = { ...failure, validationErrors };
+	return { ...facts, ...describe(facts) };
+}
+
+function describe({
+	httpStatus = 0,
+	serviceText,
+	validationErrors,
+}: Partial<ServiceFailure>): Pick<ServiceFailure, 'kind' | 'message' | 'description'> {
+	const { kind, message, description } = meaningOf(httpStatus);
 	const said = serviceText === undefined ? '' : `: ${serviceText}`;
 	const fields = validationErrors === undefined ? '' : ` (${describeValidation(validationErrors)})`;
 	return {
 		kind,
 		message: message({ httpStatus, said, fields }),
 		description: isAboutSender(validationErrors) ? `${description} ${SENDER_HAS}` : description,
-		httpStatus,
-		...(serviceCode !== undefined && { serviceCode }),
-		...(serviceText !== undefined && { serviceText }),
-		...(validationErrors !== undefined && { validationErrors }),
-		...(retryAfterMs !== undefined && { retryAfterMs }),
 	};
 }
 
@@ -192,9 +201,9 @@ function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' 
 	if (!isJsonObject(exception)) return {};
 	const { messageId, text, validationErrors } = exception;
 	return {
-		serviceCode: typeof messageId === 'string' ? messageId : undefined,
-		serviceText: typeof text === 'string' ? text : undefined,
-		validationErrors: isJsonObject(validationErrors) ? validationErrors : undefined,
+		...(typeof messageId === 'string' && { serviceCode: messageId }),
+		...(typeof text === 'string' && { serviceText: text }),
+		...(isJsonObject(validationErrors) && { validationErrors }),
 	};
 }
 

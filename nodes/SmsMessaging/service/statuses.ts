@@ -15,6 +15,7 @@ interface GroupMeaning {
 }
 
 type Acceptance = 'accepted' | 'refused';
+type GroupFields = { groupId?: unknown; groupName?: unknown };
 
 /**
  * All that is known about the status groups. The interface shows PENDING and DELIVERED; the others are named by public documents
@@ -36,56 +37,21 @@ const GROUP_BY_ID = new Map<string, StatusGroup>(
 );
 
 /**
- * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name; without either, by the name of the status,
- * which begins with its group, or with MESSAGE_ and its group. Undefined if the catalogue does not list the group: such a status is
- * passed on as it is.
+ * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name. Undefined if the catalogue does not list
+ * the group: such a status is passed on as it is.
  */
-export function knownStatusGroup(status: {
-	groupId?: unknown;
-	groupName?: unknown;
-	name?: unknown;
-}): StatusGroup | undefined {
-	const { groupId, groupName } = status;
-	const byId = GROUP_BY_ID.get(idText(groupId));
+export function knownStatusGroup({ groupId, groupName }: GroupFields): StatusGroup | undefined {
+	const byId = GROUP_BY_ID.get(String(groupId));
 	if (byId !== undefined) return byId;
-	const named = hasGroup(status)
-		? groupName
-		: typeof status.name === 'string'
-			? status.name
-					.trim()
-					.replace(/^MESSAGE_/i, '')
-					.split('_')[0]
-			: '';
-	const name = typeof named === 'string' ? named.trim().toUpperCase() : '';
-	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
+	const isListed = typeof groupName === 'string' && Object.hasOwn(STATUS_GROUPS, groupName);
+	return isListed ? (groupName as StatusGroup) : undefined;
 }
 
-/** The status of an entry; undefined if it says nothing. A text counts as the name of a status; any other value only as its description. */
+/** The status of an entry. What is no status by the interface counts as its description. */
 export function statusOf({ status }: { status?: unknown }): Status | undefined {
-	if (isEmpty(status)) return undefined;
-	if (typeof status === 'string') return { name: status };
-	return isJsonObject(status) ? (status as Status) : { description: JSON.stringify(status) };
-}
-
-function isEmpty(value: unknown): boolean {
-	if (typeof value !== 'object') return value === undefined || value === '';
-	return value === null || Object.values(value).every(isEmpty);
-}
-
-/** An id, which may be text with spaces or leading zeros. */
-function idText(id: unknown): string {
-	if (typeof id !== 'string' && typeof id !== 'number') return '';
-	const text = String(id).trim();
-	return /^\d+$/.test(text) ? String(Number(text)) : text;
-}
-
-/** Whether a status says which group it is in. */
-export function hasGroup({ groupId, groupName }: { groupId?: unknown; groupName?: unknown }): boolean {
-	return isGiven(groupId) || isGiven(groupName);
-}
-
-function isGiven(value: unknown): boolean {
-	return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
+	if (status === undefined || status === null || isJsonObject(status))
+		return (status ?? undefined) as Status | undefined;
+	return { description: typeof status === 'string' ? status : JSON.stringify(status) };
 }
 
 /** The groups that have a meaning in common; undefined, for a group that the catalogue does not list, is never one of them. */
@@ -98,11 +64,11 @@ const PASSING_GROUPS = groupsWith(({ isFinal }) => !isFinal);
 const FAILED_GROUPS = groupsWith(({ isFailed }) => isFailed);
 
 /** Whether no further status follows. Unknown groups count as final, so that a message's last status is never missed. */
-export function isFinal(status: Parameters<typeof knownStatusGroup>[0]): boolean {
+export function isFinal(status: GroupFields): boolean {
 	return !PASSING_GROUPS.has(knownStatusGroup(status));
 }
 
 /** Whether the message will not arrive. */
-export function isFailed(status: Parameters<typeof knownStatusGroup>[0]): boolean {
+export function isFailed(status: GroupFields): boolean {
 	return FAILED_GROUPS.has(knownStatusGroup(status));
 }

@@ -38,8 +38,8 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			secrets = secretsOf(credential, resumeUrl);
 			const token = notificationTokenOf(credential);
-			const minutes = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
-			const body = minutes && withValidityUnit(minutes, credential.validityUnit);
+			const withToken = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
+			const body = withToken && withValidityUnit(withToken, credential.validityUnit);
 			const path = withSendVersion(request.path, credential.sendVersion);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,

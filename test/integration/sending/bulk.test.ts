@@ -136,7 +136,6 @@ describe('a rejected destination is output with its reason, beside the others', 
 		to,
 		state: 'refused',
 		serviceCode,
-		httpStatus: 200,
 		description: expect.stringMatching(description),
 		response: expect.objectContaining({
 			to,

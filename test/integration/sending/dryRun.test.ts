@@ -85,7 +85,7 @@ test('Stop: one error for all messages that would not be sent', async () => {
 			options: DRY,
 			settings: STOP,
 		});
-		expect(error!.message).toMatch(/^Dry run: 1 of 3 messages would not be sent. Not sent: Maximum Messages allows 2/);
+		expect(error!.message).toMatch(/^Dry run: 1 of 3 messages would not be sent. Maximum Messages allows 2/);
 		expect(sandbox.requests).toEqual([]);
 	});
 });

@@ -40,7 +40,7 @@ test.each<[string, object, object]>([
 	['blank text for a number', { smsCount: '' }, { smsCount: '' }],
 	['too many digits for a number', { smsCount: '1457717814630853757' }, { smsCount: '1457717814630853757' }],
 	['null', { to: null, status: null, error: { name: null } }, {}],
-	['a status that is a text', { status: 'REJECTED_X' }, { statusGroup: 'REJECTED', status: 'REJECTED_X' }],
+	['a status that is a text', { status: 'REJECTED_X' }, { statusDescription: 'REJECTED_X' }],
 	['a status of another kind', { status: 5, error: ['x'] }, { statusDescription: '5' }],
 	['mccmnc', { mccmnc: '23201' }, { mccMnc: '23201' }],
 	['mccMnc before mccmnc', { mccmnc: 'old', mccMnc: 'new' }, { mccMnc: 'new' }],

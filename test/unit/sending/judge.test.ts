@@ -4,7 +4,7 @@ import { DUPLICATE, PENDING, REJECTED } from './parts';
 const FAILED = { groupId: 2, groupName: 'UNDELIVERABLE' };
 
 test.each([
-	['an accepting group', [PENDING, { groupId: 0 }, { groupName: 'delivered' }, { groupId: 3 }], 'accepted', 'accepted'],
+	['an accepting group', [PENDING, { groupId: 0 }, { groupName: 'DELIVERED' }, { groupId: 3 }], 'accepted', 'accepted'],
 	['a message that failed', [FAILED, { groupId: 4, groupName: 'EXPIRED' }], 'refused', 'accepted'],
 	['a rejection', [REJECTED, { groupName: 'REJECTED' }, { ...REJECTED, id: 23 }], 'refused', 'refused'],
 	['a repeated ID, by its name', [DUPLICATE, { ...DUPLICATE, id: 900, groupId: 77 }], 'duplicate', 'duplicate'],

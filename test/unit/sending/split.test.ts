@@ -37,29 +37,32 @@ const NOWHERE = [
 ];
 const otherPaths = fc.oneof(fc.constant([]), fc.subarray(NOWHERE, { maxLength: 1 }), fc.subarray(NOWHERE));
 
-test('each message is refused or in one part; named ones are refused, and without names none of several', () => {
+test('each message is refused or in one part; named ones are refused with what names them, and without names none of several', () => {
 	fc.assert(
 		fc.property(sizes, fc.array(place, { maxLength: 4 }), otherPaths, (counts, places, nowhere) => {
 			const messages = request(counts);
 			const all = messages.flat();
-			const named = new Set<Target>();
+			const namedBy = new Map<Target, Set<string>>();
 			const paths = places.map(({ message, destination, field }) => {
 				const at = (nth: number) => `[${nth}]`;
 				const index = message % messages.length;
 				const targets = messages[index]!;
-				if (destination === null) {
-					for (const target of targets) named.add(target);
-					return `messages${at(index)}${field ? '.text' : ''}`;
-				}
-				const chosen = destination % targets.length;
-				named.add(targets[chosen]!);
-				return `messages${at(index)}.destinations${at(chosen)}${field ? '.to' : ''}`;
+				const chosen = destination === null ? undefined : destination % targets.length;
+				const path =
+					chosen === undefined
+						? `messages${at(index)}${field ? '.text' : ''}`
+						: `messages${at(index)}.destinations${at(chosen)}${field ? '.to' : ''}`;
+				for (const target of chosen === undefined ? targets : [targets[chosen]!])
+					namedBy.set(target, new Set(namedBy.get(target)).add(path));
+				return path;
 			});
-			const validationErrors = Object.fromEntries([...paths, ...nowhere].map((path) => [path, ['is wrong']]));
+			const validationErrors = Object.fromEntries([...paths, ...nowhere].map((path) => [path, path]));
 			const { blamed, rest } = divide(all, refusal({ validationErrors }));
-			const isNamed = named.size > 0 && nowhere.length === 0;
-			expect(blamed).toEqual(all.length === 1 ? all : isNamed ? all.filter((target) => named.has(target)) : []);
-			expect([...blamed, ...rest.flat()].toSorted(inOrderOf(all))).toEqual(all);
+			const isNamed = namedBy.size > 0 && nowhere.length === 0;
+			const errorsOf = (target: Target) => new Set(Object.values(blamed.get(target)!.validationErrors!));
+			if (isNamed) for (const [target, named] of namedBy) expect(errorsOf(target)).toEqual(named);
+			expect(blamed.size).toBe(isNamed ? namedBy.size : all.length === 1 ? 1 : 0);
+			expect([...blamed.keys(), ...rest.flat()].toSorted(inOrderOf(all))).toEqual(all);
 			// Every part is smaller, so that it comes to an end
 			for (const part of rest) {
 				expect(part.length).toBeGreaterThan(0);

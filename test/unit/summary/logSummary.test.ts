@@ -122,7 +122,7 @@ test('rows are sorted by number of messages, then by value', () => {
 test('the status group is determined by its id; an unknown group keeps its name', () => {
 	const statuses = [
 		{ groupId: 3, groupName: 'Delivered' },
-		{ groupName: 'delivered' },
+		{ groupName: 'DELIVERED' },
 		{ groupId: '3' },
 		{ groupId: 42, groupName: 'DELAYED' },
 		{ groupId: 43 },

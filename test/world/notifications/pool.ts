@@ -44,7 +44,7 @@ export const POOL: PoolEntry[] = [
 			to: '436600000004',
 			from: 'A',
 			callbackData: 'order-ü😀',
-			status: { groupName: 'rejected', name: 'REJECTED_BY_NAME' },
+			status: { groupName: 'REJECTED', name: 'REJECTED_BY_NAME' },
 		},
 		group: 'REJECTED',
 		isFinal: true,

@@ -136,10 +136,11 @@ function requested(
 	said: Map<string, Said[]>,
 ): Violation[] {
 	const { all, add } = violations('known', execution);
-	const sends = executions.filter(({ id }) => id <= execution.id).flatMap(({ exchanges }) => exchanges);
+	const hasLeft = ({ ended }: Exchange) => ended !== 'ECONNREFUSED';
+	const sends = executions.filter(({ id }) => id <= execution.id).flatMap(({ exchanges }) => exchanges.filter(hasLeft));
 	const pairs = sends.flatMap(({ bulkId, carried }) => carried.map((one) => `${bulkId} ${groupOf(one)}`));
 	const carried = new Set(pairs);
-	const timesNow = countBy(carriedBy(execution.exchanges));
+	const timesNow = countBy(carriedBy(execution.exchanges.filter(hasLeft)));
 	const wanted = Map.groupBy(execution.targets, groupWithoutId);
 	const bulkIdsOf = Map.groupBy(service.accepted, ({ messageId }) => messageId);
 	for (const targets of byPlace(execution.targets).values()) {

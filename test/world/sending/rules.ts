@@ -7,6 +7,7 @@ import { known } from './known';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 import { textOf } from './n8n';
 import { byPlace, saidBy, saidOf, type State } from './said';
+import type { StoredMessage } from './service';
 
 const MOST_DETAILS = 1000;
 const LONGEST_ANSWER_MS = 60_000;
@@ -49,10 +50,11 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		// A sub-workflow that is started again sends other messages, unless those with IDs of the user are skipped
 		const isNew = life.isSubWorkflow && !isOnce(life);
 		const there = (isNew ? own : accepted).get(group) ?? [];
+		const failed = failedFirst(lived, execution, targets);
 		const earlier = isOnce(life) ? life.nature.earlier.filter(({ messageId }) => messageId === targets[0]!.ownId) : [];
-		const ids = new Set([...there, ...earlier].map(({ messageId }) => messageId));
+		const ids = new Set([...there, ...earlier, ...failed].map(({ messageId }) => messageId));
 		const claimed = of('accepted');
-		if (claimed.length > there.length + earlier.length)
+		if (claimed.length > there.length + earlier.length + failed.length)
 			add(
 				'accepted, but the service does not have it',
 				`${group}: ${claimed.length} called accepted, ${there.length} at the service`,
@@ -75,6 +77,19 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		}
 	}
 	return all;
+}
+
+/** What the logs call failed counts as accepted, unless the execution knows that it was refused. */
+function failedFirst(
+	{ service, executions }: LivedLife,
+	execution: LivedExecution,
+	targets: Target[],
+): StoredMessage[] {
+	const before = execution.startsAnew ? undefined : executions.find(({ id }) => id === execution.id - 1);
+	const isKnown = before !== undefined && saidOf(saidIn(before), targets).some(({ state }) => state === 'refused');
+	const isOfNow = ({ sentBulkId }: StoredMessage) => execution.exchanges.some(({ bulkId }) => bulkId === sentBulkId);
+	const group = groupOf(targets[0]!);
+	return service.failed.filter((one) => groupAtService(one) === group && (!isKnown || isOfNow(one)));
 }
 
 /** A second Retry of the first execution knows of the one in between only from the logs: of an ID of the user, it may be refused as a duplicate. */

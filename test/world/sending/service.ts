@@ -156,6 +156,8 @@ export class WorldService implements Answering {
 	private readonly entries: Array<StoredMessage & { fixed?: Status | undefined }> = [];
 	/** What it has rejected for an ID that it knew. */
 	readonly duplicates: StoredMessage[] = [];
+	/** Refused under a status that the logs also have for what failed later. */
+	readonly failed: StoredMessage[] = [];
 	private readonly knownIds = new Set<string>();
 	private nextId = 1;
 	private nextBulkId = 1;
@@ -271,9 +273,9 @@ export class WorldService implements Answering {
 			fixed: rejection,
 		};
 		if (rejection === DUPLICATE) this.duplicates.push(stored);
+		if (rejection === NOT_SENT) this.failed.push(stored);
 		if (rejection === undefined) this.accepted.push(stored);
-		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED'))
-			this.entries.push(stored);
+		if (rejection === undefined || this.nature.logs.showRejected) this.entries.push(stored);
 	}
 
 	/** @param query of a request for the logs */

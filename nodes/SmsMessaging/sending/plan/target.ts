@@ -7,7 +7,7 @@ import type { Destination, Message, SendResponse, SendResponseEntry } from '../.
  * Whether the service may have a target.
  * - `unsent`: it was not sent, or certainly not accepted
  * - `unrecorded`: nobody knows. Retry: a crashed or stopped try left no record, and that of a failed one lacks other Retries of it
- * - `sent`: it was sent, and what became of it is not known
+ * - `sent`: it was sent, or may have been, and what became of it is not known
  * - `final`: the same, and it is not to be sent again: it was sent twice, an unrecorded try may have sent it too, or the answer has a
  *   status that says neither
  */

@@ -46,6 +46,7 @@ export class Dispatcher {
 			try {
 				await this.tryUntilAnswered(batch);
 			} catch (error) {
+				this.outcomes.requested(batch);
 				this.outcomes.giveUp(batch.targets, error);
 			}
 		}
@@ -62,20 +63,15 @@ export class Dispatcher {
 			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
 
 			patienceEnd ??= host.elapsed() + options.patienceMs;
-			this.outcomes.requested(batch);
 			const result = await postMessages(transport, path, requestBody(batch));
+			if (result.ok || result.failure.kind !== 'unreachable') this.outcomes.requested(batch);
 			if (result.ok) return this.takeAnswer(batch, result.value);
 			const { failure } = result;
 			if (!isNotNow(failure)) return this.takeFailure(batch, failure);
 
 			const delay = retryDelayMs(failure, tries);
 			if (host.elapsed() + delay > patienceEnd) {
-				this.end ??= outOfPatience(
-					failure,
-					options.patienceMs,
-					delay,
-					'Retry does not resend accepted messages, but a new execution does.',
-				);
+				this.end ??= outOfPatience(failure, options.patienceMs, delay);
 				return this.leaveUnsent(batch, this.end);
 			}
 			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
@@ -132,7 +128,7 @@ export class Dispatcher {
 			return this.leaveUnsent(batch, { ...cause, message });
 		}
 		const { blamed, rest } = divide(targets, failure);
-		for (const target of blamed) this.outcomes.refuse(target, failure);
+		for (const [target, own] of blamed) this.outcomes.refuse(target, own);
 		if (targets.length === 1) this.refusals.push(failure);
 		this.queue.unshift(...rest.flatMap((part) => requestsFor(this.run, part)));
 	}

@@ -4,10 +4,7 @@ import type { ServiceFailure } from '../../service/failure';
 
 const unclear = (message: string, description = ''): ServiceFailure => ({ kind: 'unclear', message, description });
 
-export const NOT_MENTIONED: ServiceFailure = {
-	...unclear("The service's answer does not mention this destination"),
-	httpStatus: 200,
-};
+export const NOT_MENTIONED = unclear("The service's answer says nothing clear about this destination");
 
 /** Not sent since Stop. */
 export const STOPPED = unclear(

@@ -30,31 +30,26 @@ export function surestOf(logs: readonly JsonObject[]): JsonObject | undefined {
 }
 
 function judgeStatus(status: Status | undefined, where: 'inResponse' | 'inLog'): Verdict {
-	if (isDuplicate(status)) return 'duplicate';
+	// By name (public status catalogue), since its id, 23, may stand for anything elsewhere
+	if (status?.name === 'REJECTED_DUPLICATE_MESSAGE_ID') return 'duplicate';
 	const group = status && knownStatusGroup(status);
 	return group === undefined ? 'uncertain' : STATUS_GROUPS[group][where];
 }
 
-/** By its name (public status catalogue), since its id, 23, may stand for anything elsewhere. */
-function isDuplicate(status: Status | undefined): boolean {
-	return String(status?.name).toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
-}
-
-/** For a status that this node does not know, or an answer that contradicts itself. */
+/** For a status that this node does not know. */
 export function failureOfUncertain(entry: { status?: unknown }): ServiceFailure {
 	const { said, facts } = readStatus(entry);
-	const message = `The service's answer does not clearly say whether it accepted this message${said}`;
-	return { kind: 'unclear', message, description: '', httpStatus: 200, ...facts };
+	const message = `The service does not clearly say whether it accepted this message${said}`;
+	return { kind: 'unclear', message, description: '', ...facts };
 }
 
-/** A rejection within an answer, described for the user. */
+/** A rejection in an answer or the logs, described for the user. */
 export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
 	const { said, facts } = readStatus(entry);
 	return {
 		kind: 'refused',
 		message: `The service ${judgeLog(entry) === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
 		description: adviceFor(statusOf(entry) ?? {}),
-		httpStatus: 200,
 		...facts,
 	};
 }

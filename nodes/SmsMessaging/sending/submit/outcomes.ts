@@ -2,6 +2,7 @@ import type { Ledger } from '../../kept/ledger';
 import type { ServiceFailure } from '../../service/failure';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, History, Outcome, ResponseFacts, Target } from '../plan/target';
+import { notChecked } from './failures';
 import { failureOfStatus, failureOfUncertain, judgeLog } from './judge';
 
 /**
@@ -37,7 +38,7 @@ export class Outcomes {
 		return this.histories.get(target) ?? target.history;
 	}
 
-	/** A request is about to leave. */
+	/** A request has left. */
 	requested({ targets, bulkId }: Batch): void {
 		for (const target of targets) this.bulkIds.set(target, bulkId);
 	}
@@ -96,14 +97,23 @@ export class Outcomes {
 		this.settle(target, { state: 'unknown', failure: asUnknown(failure, target) }, history);
 	}
 
-	/** The node itself failed: what became of these is unknown; targets already settled stay as they are. */
+	/** It is not sent, since an earlier try may have sent it. What is recorded of that try stays. */
+	leaveUnchecked(target: Target, failure: ServiceFailure): void {
+		const unknown = asUnknown(notChecked(failure), target);
+		this.settled.set(target, { state: 'unknown', failure: unknown, bulkId: this.bulkIdOf(target) });
+	}
+
+	/** The node itself failed after a request: what became of these is unknown; targets already settled stay as they are. */
 	giveUp(targets: readonly Target[], error: unknown): void {
 		const failure: ServiceFailure = {
 			kind: 'unclear',
 			message: `The node failed: ${error instanceof Error ? error.message : String(error)}`,
 			description: '',
 		};
-		for (const target of targets) if (this.isOpen(target)) this.leaveUnknown(target, failure);
+		for (const target of targets.filter((one) => this.isOpen(one))) {
+			this.leftUnclear(target);
+			this.leaveUnknown(target, failure);
+		}
 	}
 
 	/** The latest request with it, also of an earlier try. */
@@ -126,9 +136,9 @@ function asResponseEntry({ status, smsCount, messageId }: JsonObject, { destinat
 }
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
-	return {
-		...failure,
-		kind: 'unclear',
-		description: `${failure.check === undefined ? '' : `${failure.check} `}It is not known whether the message was accepted. Check Get Logs${messageId === undefined ? '' : ` for the message ID ${messageId}`} before sending it again.`,
-	};
+	const { kind, description, check } = failure;
+	const unknown = `It is not known whether the message was accepted. Check Get Logs${messageId === undefined ? '' : ` for the message ID ${messageId}`} before sending it again.`;
+	// The description of an unclear failure says the same
+	const said = [check, unknown, kind === 'unclear' ? undefined : description];
+	return { ...failure, kind: 'unclear', description: said.filter(Boolean).join(' ') };
 }
