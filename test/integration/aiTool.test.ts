@@ -159,7 +159,7 @@ describe('a call that fails', () => {
 			const items = ['<b>', '`x`'].map((to) => ({ to, content: '' }));
 			const { error } = await runWorkflow(calls(runOf(items, { settings: STOP }), ['Hello']));
 			expect(error!.message).toMatch(
-				/^2 of 2 items need fixing\. Nothing was sent\. .* Item 0: 'To' is '<b>', .* Item 1: 'To' is '`x`'/,
+				/^2 of 2 items need fixing\. Nothing was sent.* Item 0: 'To' is '<b>', .* Item 1: 'To' is '`x`'/,
 			);
 			expect(sandbox.requests).toEqual([]);
 		});

@@ -14,7 +14,7 @@ export function describeHandoutFailure(
 ): string {
 	if (kind !== 'unclear') return description;
 	const kept = answer === undefined || !hasDetails ? '' : ' The details contain the raw answer.';
-	return `${check ?? next} Any ${list} that were in this answer ${gone}${kept}`;
+	return `${check ?? next} Any ${list} in this answer that were not read ${gone}${kept}`;
 }
 
 /** What to do when logs could not be read; nothing is lost by that. */

@@ -31,8 +31,8 @@ export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
 function describeGap(gap: LogGap): string {
 	const messages = `messages ${describeRange(gap)}`;
 	return gap.failure === undefined
-		? `Some ${messages} may be missing: the service returned messages of other times.`
-		: `Not all logs were read: ${withoutFullStop(gap.failure.message)}. Missing: ${messages}.`;
+		? `Some ${messages} may be missing: the service returned messages of other times, or without a time.`
+		: `Not all logs were read: ${withoutFullStop(gap.failure.message)}. Some ${messages} may be missing.`;
 }
 
 function nameInstants(crowded: LogGap[]): string {

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { keptReports } from '../kept/keptReports';
+import { nodeContextPart } from '../kept/nodeContext';
+import { inTurn } from '../kept/turns';
 import type { ErrorMode } from '../output/errorItems';
 import type { AddFault, Values } from '../parameters/values';
 import type { EntryKind } from '../receiving/kinds';
@@ -25,17 +27,17 @@ export async function fetchOnce(
 		simplify: context.getNodeParameter('simplify', 0) === true,
 		unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
 	};
-	const { queries, faulty, options } = readQueries(context, mode, filters, readOptions);
+	const { queries, faulty, options: asked } = readQueries(context, mode, filters, readOptions);
 	const output = new RunOutput(context, mode, faulty);
-	await new ReportFetch(
-		kind,
-		createTransport(context),
-		context.getExecutionCancelSignal(),
-		queries,
-		{ ...options, returnAll },
-		presentation,
-		keptReports(context, kind.list),
-		output,
-	).run();
+	const part = nodeContextPart(context, kind.list);
+	// An agent may make several calls at once
+	await inTurn(part, async () => {
+		const kept = keptReports(context, part);
+		const transport = createTransport(context);
+		const signal = context.getExecutionCancelSignal();
+		const options = { ...asked, returnAll };
+		await new ReportFetch(kind, transport, signal, queries, options, presentation, kept, output).run();
+		kept.handOver(output.isClean);
+	});
 	return [output.items()];
 }

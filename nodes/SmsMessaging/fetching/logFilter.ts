@@ -1,4 +1,5 @@
 import type { Query } from '../fields/queryParameters';
+import { withoutPlus } from '../reports/selectReports';
 import { isJsonObject } from '../service/json';
 import { networkCodes } from '../service/matching';
 import { digitsOf } from '../service/numbers';
@@ -9,7 +10,7 @@ import type { JsonObject } from '../service/types';
 const SHOWN: Record<string, (entry: JsonObject) => string | undefined> = {
 	bulkId: ({ bulkId }) => textOf(bulkId),
 	messageId: ({ messageId }) => textOf(messageId),
-	from: ({ from }) => textOf(from),
+	from: ({ from }) => withoutPlus(textOf(from) ?? '') || undefined,
 	to: ({ to }) => digitsOf(textOf(to) ?? '') || undefined,
 	generalStatus: ({ status }) => (isJsonObject(status) ? knownStatusGroup(status) : undefined),
 	mcc: (entry) => networkOf(entry)?.mcc,
@@ -23,7 +24,8 @@ const SHOWN: Record<string, (entry: JsonObject) => string | undefined> = {
 export function logFilter(query: Query): (entry: JsonObject) => boolean {
 	const asked = query.flatMap(([name, value]) => {
 		const show = SHOWN[name];
-		return show === undefined ? [] : [{ show, values: new Set(name.endsWith('Id') ? value.split(',') : [value]) }];
+		const values = name.endsWith('Id') ? value.split(',') : [name === 'from' ? withoutPlus(value) : value];
+		return show === undefined ? [] : [{ show, values: new Set(values) }];
 	});
 	return (entry) =>
 		asked.every(({ show, values }) => {

@@ -78,7 +78,6 @@ export class ReportFetch {
 		if (lostBefore.length > 0)
 			this.output.fallShort(this.lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
 		this.hintAtSilence();
-		this.kept.handOver(this.output.isClean);
 	}
 
 	/** Outputs what earlier tries fetched, before anything is asked for, so that an error includes all of it. */
@@ -199,7 +198,7 @@ export class ReportFetch {
 	/** Some entries came, then a call failed. */
 	private partly({ message }: ServiceFailure, count: number, messageId?: string): string {
 		const which = messageId === undefined ? '' : ` for the message ID ${messageId}`;
-		return `Not all ${this.kind.list}${which} were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.`;
+		return `Not all ${this.kind.list}${which} were fetched: ${withoutFullStop(message)}. The ${count} that came are in the output.`;
 	}
 
 	/** Answers lost in earlier tries may have contained entries. */

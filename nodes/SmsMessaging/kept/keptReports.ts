@@ -1,8 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { runIndexOf } from '../service/execution';
 import type { JsonObject } from '../service/types';
-import { nodeContextPart } from './nodeContext';
 
 /** What was fetched for one query, to be changed in place. */
 export interface KeptQuery {
@@ -40,19 +39,18 @@ interface KeptRun {
 	isHandedOver?: boolean;
 }
 
-/** Runs begun by this process; any others belong to an earlier execution, which has ended. */
-const begunHere = new WeakSet<KeptRun>();
-
-/** @param kind 'reports' or 'messages' */
-export function keptReports(context: IExecuteFunctions, kind: string): KeptReports {
-	const runs = nodeContextPart(context, kind) as unknown as Record<string, KeptRun>;
+/**
+ * No other run may be under way.
+ * @param part where they are kept
+ */
+export function keptReports(context: IExecuteFunctions, part: IDataObject): KeptReports {
+	const runs = part as unknown as Record<string, KeptRun>;
 	// Each round of a loop asks again
 	const index = String(runIndexOf(context));
 	const run = (runs[index] ??= { queries: {}, lost: [] });
-	begunHere.add(run);
 	const of = (key: string) => (run.queries[key] ??= { entries: [], isFinished: false });
-	// After a crash on Retry, n8n counts the lost run, so nothing kept under its number would ever be claimed
-	for (const [other, left] of Object.entries(runs).filter(([, kept]) => !begunHere.has(kept))) {
+	// n8n counts a run that was lost in a crash, and each try of a tool, so nothing kept under its number would ever be claimed
+	for (const [other, left] of Object.entries(runs).filter(([number]) => number !== index)) {
 		delete runs[other];
 		if (left.isHandedOver === true) continue;
 		// One by one: they may be too many for the arguments of a call

@@ -82,6 +82,6 @@ function refusalOf(request: NotificationRequest, { access, allowedAddresses }: T
 	return authenticate(request, access);
 }
 
-function refuse(statusCode: BodyRefusal['statusCode'] | 401 | 503, message: string): NotificationOutcome {
+function refuse(statusCode: BodyRefusal['statusCode'] | 401, message: string): NotificationOutcome {
 	return { statusCode, answer: { message }, items: [] };
 }

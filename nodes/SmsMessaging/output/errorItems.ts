@@ -28,12 +28,13 @@ export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf):
 	return faulty.map(({ itemIndex, faults }) =>
 		errorItem(itemIndex, describeFaults(faults, labelOf), {
 			faults: faults.map((fault) => ({ ...fault })),
-			description: `Nothing was sent for this item. ${CORRECT}`,
+			description: `Nothing was sent or fetched for this item. ${CORRECT}`,
 		}),
 	);
 }
 
 const CORRECT = 'Correct the fields, then run again.';
+const NOTHING_DONE = `Nothing was sent or fetched. ${CORRECT}`;
 
 /** A single error that names every faulty item; thrown before anything is sent. */
 export function faultsError(
@@ -52,7 +53,7 @@ export function faultsError(
 	return operationError(
 		node,
 		message,
-		single === undefined ? withLines(`Nothing was sent. ${CORRECT}`, lines) : `Nothing was sent. ${CORRECT}`,
+		single === undefined ? withLines(NOTHING_DONE, lines) : NOTHING_DONE,
 		{
 			faultyItems: faulty.map(({ itemIndex, faults }) => ({
 				itemIndex,

@@ -10,7 +10,7 @@ import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { type Drained, drainReports } from './drainReports';
 import { beginPause, endPause, pauseLeft, type PollingMemory } from './pause';
-import { describePollFailure, pollError } from './pollError';
+import { log, pollError, warningOf } from './pollError';
 import type { PollingSettings } from './pollingSettings';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -19,6 +19,7 @@ const MOST_KEYS = 2000;
 
 /** Calls under way for one trigger, and the poll that outputs their results. */
 interface DrainUnderWay {
+	kind: EntryKind;
 	reader: IPollFunctions;
 	drained: Promise<Drained>;
 }
@@ -26,7 +27,7 @@ interface DrainUnderWay {
 /** By workflow and node: n8n may start a poll while the previous one is still under way. */
 const underWay = () => remembered('polls', () => new Map<string, DrainUnderWay>());
 
-/** Publications of a trigger that have polled: n8n creates one context for each, and uses it for all its polls. */
+/** Publications of a trigger that have polled: by default, n8n creates one context for each, and uses it for all its polls. */
 const hasPolled = new WeakSet<IPollFunctions>();
 
 /** The json of the items that start a run, from newly fetched entries; if empty, no run starts. */
@@ -34,11 +35,10 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	const isFirstPoll = !hasPolled.has(context);
 	hasPolled.add(context);
 	const memory = context.getWorkflowStaticData('node') as PollingMemory;
-	const kind = kindOf(settings);
 	const drained = await drainAlone(context, settings, memory);
 	if (drained === undefined) return [];
 
-	const { entries, failure } = drained;
+	const { kind, entries, failure } = drained;
 	if (failure?.kind === 'notNow') {
 		beginPause(memory, host.now(), entries.length === 0, failure.retryAfterMs);
 		const until = new Date(memory.notBefore ?? 0).toISOString();
@@ -80,7 +80,7 @@ async function drainAlone(
 	context: IPollFunctions,
 	settings: PollingSettings,
 	memory: PollingMemory,
-): Promise<Drained | undefined> {
+): Promise<(Drained & { kind: EntryKind }) | undefined> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	let drain = underWay().get(key);
 	if (drain?.reader === context) return undefined;
@@ -89,15 +89,16 @@ async function drainAlone(
 		if (pauseLeft(memory, host.now()) > 0) return undefined;
 		// Older versions of n8n set no limit
 		const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-		const drained = drainReports(createTransport(context), kindOf(settings), {
+		const kind = kindOf(settings);
+		const drained = drainReports(createTransport(context), kind, {
 			maxCalls: settings.maxCalls,
 			budgetMs,
 		}).finally(() => underWay().delete(key));
-		drain = { reader: context, drained };
+		drain = { kind, reader: context, drained };
 		underWay().set(key, drain);
 	}
 	const drained = await drain.drained;
-	return drain.reader === context ? drained : undefined;
+	return drain.reader === context ? { ...drained, kind: drain.kind } : undefined;
 }
 
 /** Reports what went wrong; throws only if nothing was fetched, so that nothing is lost by throwing. */
@@ -110,18 +111,20 @@ function handleFailure(
 ): void {
 	// If a trigger fails while n8n starts, n8n retries it for 15 seconds, then leaves it off until someone publishes it again
 	const wouldStayOff = isFirstPoll && ['init', 'leadershipChange'].includes(context.getActivationMode());
-	if (entries.length === 0 && !wouldStayOff) throw pollError(context.getNode(), kind, failure);
-	log(context, 'warn', `${failure.message}. ${describePollFailure(kind, failure, false)} ${countOf(kind, entries)}.`);
+	if (entries.length === 0 && !wouldStayOff) throw pollError(context, kind, failure);
+	log(context, 'warn', `${warningOf(kind, failure)} ${countOf(kind, entries)}.`);
 }
 
 /** An entry of another kind counts as a report with an unknown status, or as a message with the fields that it has. */
 function choose(
 	context: IPollFunctions,
-	{ is, many }: EntryKind,
+	kind: EntryKind,
 	entries: JsonObject[],
 	settings: PollingSettings,
 ): JsonObject[] {
-	const isChosen = entryFilter(settings);
+	const { is, many } = kind;
+	// Published anew for the other kind, it has no filters for what the poll before it fetched
+	const isChosen = kind === kindOf(settings) ? entryFilter(settings) : () => true;
 	const chosen = entries.filter((entry) =>
 		isChosen(is(entry) ? entry : { ...(entry as JsonObject), messageId: '', status: {} }),
 	);
@@ -138,9 +141,5 @@ function choose(
 }
 
 function countOf({ list }: EntryKind, entries: JsonObject[]): string {
-	return entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched before that`;
-}
-
-function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {
-	context.logger[level](`SMS Messaging Polling Trigger '${context.getNode().name}': ${message}`);
+	return entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched`;
 }

@@ -1,24 +1,28 @@
-import type { IDataObject, INode, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { describeHandoutFailure } from '../fetching/describeFailure';
 import { operationError } from '../output/errorItems';
 import type { EntryKind } from '../receiving/kinds';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 
+const NEXT = 'While it is published, the trigger tries again at the next poll time.';
+
 /** The error of a poll that fetched nothing: n8n shows it as a failed execution, or as the reason for not publishing. */
-export function pollError(node: INode, kind: EntryKind, failure: ServiceFailure): NodeOperationError {
-	return operationError(
-		node,
-		failure.message,
-		describePollFailure(kind, failure, true),
-		failureDetails(failure) as IDataObject,
-	);
+export function pollError(
+	context: IPollFunctions,
+	kind: EntryKind,
+	failure: ServiceFailure,
+	description = describeHandoutFailure(kind, failure, NEXT, true),
+): NodeOperationError {
+	const facts = { ...failureDetails(failure), description } as IDataObject;
+	return operationError(context.getNode(), failure.message, description, facts);
 }
 
-/**
- * What to do, and what may be lost.
- * @param hasDetails whether the failure's details are shown along with it, as in an error but not in the log
- */
-export function describePollFailure(kind: EntryKind, failure: ServiceFailure, hasDetails: boolean): string {
-	return describeHandoutFailure(kind, failure, 'The trigger tries again at the next poll time.', hasDetails);
+/** What happened, what to do, and what may be lost, for the log, which has no details. */
+export function warningOf(kind: EntryKind, failure: ServiceFailure): string {
+	return `${failure.message}. ${describeHandoutFailure(kind, failure, NEXT, false)}`;
+}
+
+export function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {
+	context.logger[level](`SMS Messaging Polling Trigger '${context.getNode().name}': ${message}`);
 }

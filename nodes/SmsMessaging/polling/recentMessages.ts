@@ -1,12 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { describeLogsFailure } from '../fetching/describeFailure';
 import { RECEIVED, REPORTS } from '../receiving/kinds';
 import { entryFilter, kindOf } from '../receiving/selectEntries';
 import { presentTogether } from '../reports/presentReports';
 import { isReport } from '../reports/report';
 import { requestLogs, requestOnce } from '../service/client';
 import { createTransport } from '../service/transport';
-import { pollError } from './pollError';
+import { log, pollError, warningOf } from './pollError';
 import type { PollingSettings } from './pollingSettings';
 
 const MESSAGES_SHOWN = 10;
@@ -17,11 +18,12 @@ export async function recentMessages(context: IPollFunctions, settings: PollingS
 	const limit: [name: string, value: string] = ['limit', String(MESSAGES_SHOWN)];
 	if (kindOf(settings) === RECEIVED) {
 		const received = await requestOnce(transport, RECEIVED.path, [limit]);
-		if (!received.ok && received.part === undefined) throw pollError(context.getNode(), RECEIVED, received.failure);
+		if (!received.ok && received.part === undefined) throw pollError(context, RECEIVED, received.failure);
+		if (!received.ok) log(context, 'warn', warningOf(RECEIVED, received.failure));
 		return presentTogether(received.ok ? received.value : received.part!, settings, RECEIVED);
 	}
 	const result = await requestLogs(transport, [limit]);
-	if (!result.ok) throw pollError(context.getNode(), REPORTS, result.failure);
+	if (!result.ok) throw pollError(context, REPORTS, result.failure, describeLogsFailure(result.failure));
 	// Log entries have a text, which reports lack, and lack callbackData, which reports have
 	const asReports = result.value.map(({ text: _text, ...log }) => log).filter(isReport);
 	return presentTogether(

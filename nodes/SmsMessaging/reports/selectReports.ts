@@ -37,7 +37,8 @@ export function senderFilter(patterns: readonly string[]): (from: JsonObject[str
 	return (from) => matchers.length === 0 || matchers.some((matches) => matches(withoutPlus(textOf(from))));
 }
 
-function withoutPlus(sender: string): string {
+/** A sender as filters compare it. */
+export function withoutPlus(sender: string): string {
 	return sender.replace(/^\+/, '');
 }
 

@@ -105,8 +105,8 @@ async function call<T>(
 	if (value !== undefined) return { ok: true, value };
 	// A body that ends with its connection may be cut off without a sign of it
 	const part = isGivenOnce ? readObject(wholeEntries(text), read) : undefined;
-	if (part !== undefined) return failed(failureOfCutAnswer(status, cut ?? 'breaks off'), part);
-	return failed(cut === undefined ? failureOfBody(status, expected, answer) : failureOfCutAnswer(status, cut, answer));
+	if (part === undefined && cut === undefined) return failed(failureOfBody(status, expected, answer));
+	return failed(failureOfCutAnswer(status, cut ?? 'breaks off', answer), part);
 }
 
 /** Far more than 1,000 entries; a text that long may consist of so many values that parsing it takes longer than a second. */

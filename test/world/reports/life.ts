@@ -40,6 +40,8 @@ export interface Life {
 	question: Question;
 	onError: NodeSettings['onError'];
 	tries: number;
+	/** Whether an AI agent calls the node, in a single run. */
+	isTool: boolean;
 	/** Runs of the node in one execution, as in a loop; mostly one. */
 	rounds: Row[][];
 	end: End;
@@ -75,6 +77,7 @@ export async function live(life: Life): Promise<LivedLife> {
 				parameters: parametersOf(question, life.nature),
 				onError: life.onError,
 				tries: life.tries,
+				isTool: life.isTool,
 			};
 			const contextData = copied(begin.contextData);
 			const { rounds, firstRunIndex, isReadAnew } = begin;

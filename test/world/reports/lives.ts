@@ -89,8 +89,9 @@ const end: fc.Arbitrary<End> = fc.oneof(
 
 export function lives(): fc.Arbitrary<Life> {
 	const rows = fc.array(row, { minLength: 1, maxLength: 4 });
-	return fc.record({
+	const life = fc.record({
 		nature: nature(2000),
+		isTool: sometimes(false, fc.constant(true), 4),
 		faults,
 		question,
 		onError,
@@ -111,4 +112,8 @@ export function lives(): fc.Arbitrary<Life> {
 		skews: clockSettings(8, fc.nat(20_000), 0),
 		seed: fc.nat(),
 	});
+	return life.map((one) => ({
+		...one,
+		isTool: one.isTool && one.onError === 'stopWorkflow' && one.rounds.length === 1,
+	}));
 }

@@ -23,6 +23,8 @@ export interface NodeSettings {
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	/** How often n8n runs the node at most, with Retry On Fail; otherwise 1. */
 	tries: number;
+	/** Whether an AI agent calls it: n8n counts each try that throws as a run of its own. */
+	isTool?: boolean;
 }
 
 /** How one run of the node ended. */
@@ -44,7 +46,8 @@ export async function runNode(
 ): Promise<NodeOutcome> {
 	for (let tries = 1; ; tries++) {
 		const hints: string[] = [];
-		const context = executeFunctions(settings, items, runIndex, execution, network, hints);
+		const run = runIndex + (settings.isTool === true ? tries - 1 : 0);
+		const context = executeFunctions(settings, items, run, execution, network, hints);
 		let outcome: NodeOutcome;
 		try {
 			outcome = { items: (await node.execute.call(context)).flat(), hints };
@@ -59,7 +62,7 @@ export async function runNode(
 
 /** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says besides items, including the log */
 export function executeFunctions(
-	{ parameters, key = SECRET, onError }: NodeSettings,
+	{ parameters, key = SECRET, onError, isTool = false }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
@@ -97,7 +100,7 @@ export function executeFunctions(
 		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 		getContext: () => contextData,
 		getWorkflowDataProxy: () => data,
-		isToolExecution: () => false,
+		isToolExecution: () => isTool,
 		getExecutionCancelSignal: () => signal,
 		getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: key }),
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
