@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { presentEntry } from '../../nodes/SmsMessaging/output/presentEntry';
 import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/answers';
-import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/judge';
+import { failureOfStatus } from '../../nodes/SmsMessaging/sending/judge';
 import { postMessages, requestLogs, requestOnce, type Transport } from '../../nodes/SmsMessaging/service/client';
 import { REPORTS_PATH } from '../../nodes/SmsMessaging/service/paths';
 import { failureDetails } from '../../nodes/SmsMessaging/service/failure';

@@ -10,7 +10,7 @@ import { readList } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { identityIn } from '../sending/n8n';
 import { openLedger } from '../kept/ledger';
-import { judgeLog, surestOf } from '../sending/submit/judge';
+import { judgeLog, surestOf } from '../sending/judge';
 import type { Transport } from '../service/client';
 import { CLOCK_TOLERANCE_MS, instantOfDateTime } from '../service/dateTime';
 import { isTool, resumeUrlOf, runIndexOf } from '../service/execution';

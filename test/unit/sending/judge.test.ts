@@ -1,4 +1,4 @@
-import { judge, judgeLog } from '../../../nodes/SmsMessaging/sending/submit/judge';
+import { judge, judgeLog } from '../../../nodes/SmsMessaging/sending/judge';
 import { DUPLICATE, PENDING, REJECTED } from './parts';
 
 const FAILED = { groupId: 2, groupName: 'UNDELIVERABLE' };

@@ -157,7 +157,8 @@ function requested(
 			}
 			if (!groups.some((group) => carried.has(`${bulkId} ${group}`)))
 				add(`${state} in a request that did not carry it`, `${groups.join(', ')}: ${bulkId}`);
-			const stored = life.nature.logs.bulkIds === 'ours' ? (bulkIdsOf.get(messageId) ?? []) : [];
+			const isFailed = service.failed.some((one) => one.messageId === messageId && one.sentBulkId === bulkId);
+			const stored = life.nature.logs.bulkIds === 'ours' && !isFailed ? (bulkIdsOf.get(messageId) ?? []) : [];
 			if (state === 'accepted' && stored.length > 0 && stored.every(({ sentBulkId }) => sentBulkId !== bulkId))
 				add('accepted in another request', `${groups.join(', ')}: ${bulkId}`);
 		}
@@ -216,6 +217,8 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 		// Only the bulk ID shows which request the logs say was rejected
 		const isRejectionClear = life.nature.logs.bulkIds === 'ours' && ofPlace.every(({ bulkId }) => bulkId === undefined);
 		if (life.nature.logs.showRejected && !isRejectionClear) continue;
+		// It may be the refusal, or what failed after another Retry
+		if (service.failed.some((one) => ofPlace.some((target) => groupOf(target) === groupAtService(one)))) continue;
 		const states = saidOf(said, ofPlace).map(({ state }) => state);
 		if (!states.includes('unknown')) continue;
 		if (isRetry && !ofPlace.every((target) => isThere(groupOf(target)) || isAnswered(target))) continue;

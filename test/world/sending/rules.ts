@@ -79,17 +79,17 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 	return all;
 }
 
-/** What the logs call failed counts as accepted, unless the execution knows that it was refused. */
+/** What the logs call failed counts as accepted, unless all that the execution knows is that it was refused. */
 function failedFirst(
 	{ service, executions }: LivedLife,
 	execution: LivedExecution,
 	targets: Target[],
 ): StoredMessage[] {
-	const before = execution.startsAnew ? undefined : executions.find(({ id }) => id === execution.id - 1);
-	const isKnown = before !== undefined && saidOf(saidIn(before), targets).some(({ state }) => state === 'refused');
-	const isOfNow = ({ sentBulkId }: StoredMessage) => execution.exchanges.some(({ bulkId }) => bulkId === sentBulkId);
 	const group = groupOf(targets[0]!);
-	return service.failed.filter((one) => groupAtService(one) === group && (!isKnown || isOfNow(one)));
+	const before = execution.startsAnew ? undefined : executions.find(({ id }) => id === execution.id - 1);
+	const wasRefused = before !== undefined && saidOf(saidIn(before), targets).some(({ state }) => state === 'refused');
+	const isSentNow = execution.exchanges.some(({ carried }) => carried.some((one) => groupOf(one) === group));
+	return wasRefused && !isSentNow ? [] : service.failed.filter((one) => groupAtService(one) === group);
 }
 
 /** A second Retry of the first execution knows of the one in between only from the logs: of an ID of the user, it may be refused as a duplicate. */

@@ -214,12 +214,13 @@ export class WorldService implements Answering {
 	/** Rejects every destination, as if credits had run out. */
 	reject({ bulkId, messages }: SendBody, now: number): Answer {
 		const bulkIds = this.bulkIdsOf(bulkId, messages);
+		const status = this.nature.form.rejected === 'UNDELIVERABLE' ? NOT_SENT : NO_CREDITS;
 		const entries = messages.flatMap((message) =>
 			message.destinations.map((destination) => {
 				const { to, messageId } = destination;
 				const id = this.idFor(messageId);
-				this.note(message, destination, bulkIds, id, now, NO_CREDITS);
-				return { to, status: NO_CREDITS, messageId: id };
+				this.note(message, destination, bulkIds, id, now, status);
+				return { to, status, messageId: id };
 			}),
 		);
 		return { status: 200, body: { messages: entries } };

@@ -3,6 +3,7 @@ import { host } from '../../service/host';
 import type { Message } from '../../service/types';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
+import { judgeLog } from '../judge';
 import { contentOf } from './identity';
 import { isScheduled, type History, type Outcome, type Skipped, type Target } from './target';
 
@@ -18,7 +19,7 @@ export interface PlannedTargets {
 
 /**
  * Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries.
- * With Stop, refused targets are tried again under the same ID; in the other modes a refusal is final.
+ * With Stop, rejected targets are tried again under the same ID; in the other modes a refusal is final.
  */
 export function planTargets(messages: Array<ComposedMessage & { itemIndex: number }>, run: Run): PlannedTargets {
 	const planned: PlannedTargets = { all: [], skipped: [], recalled: new Map() };
@@ -65,7 +66,9 @@ function destinationOf({ to, messageId: own }: GivenDestination, key: string, { 
 function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefined {
 	const known = ledger.find(key);
 	if (known === undefined) return undefined;
-	return known.state === 'accepted' || (known.state === 'refused' && mode !== 'stop') ? known : undefined;
+	// What the service calls failed is not tried again: its logs say the same of a message that was accepted
+	const isFinal = mode !== 'stop' || ('entry' in known && judgeLog(known.entry ?? {}) === 'accepted');
+	return known.state === 'accepted' || (known.state === 'refused' && isFinal) ? known : undefined;
 }
 
 function earlierHistory({ ledger, isRetry, options }: Run, key: string, message: Message): History {

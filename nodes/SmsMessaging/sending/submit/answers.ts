@@ -2,7 +2,7 @@ import { groupByKeys, isBlankId } from '../../service/matching';
 import { digitsOf } from '../../service/numbers';
 import type { SendResponseEntry } from '../../service/types';
 import type { Target } from '../plan/target';
-import { judge, type Verdict } from './judge';
+import { judge, type Verdict } from '../judge';
 
 /** What an answer says about a target. */
 export interface Said {

@@ -9,7 +9,7 @@ import { isScheduled, type Batch, type ResponseFacts, type Target } from '../pla
 import { requestsFor, type Run } from '../run';
 import { readSendResponse, type Said } from './answers';
 import { NOT_MENTIONED, STOPPED } from './failures';
-import { failureOfStatus, failureOfUncertain } from './judge';
+import { failureOfStatus, failureOfUncertain } from '../judge';
 import type { MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
 import type { Open } from './settling';

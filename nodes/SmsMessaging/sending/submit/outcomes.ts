@@ -2,8 +2,7 @@ import type { Ledger } from '../../kept/ledger';
 import type { ServiceFailure } from '../../service/failure';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, History, Outcome, ResponseFacts, Target } from '../plan/target';
-import { notChecked } from './failures';
-import { failureOfStatus, failureOfUncertain, judgeLog } from './judge';
+import { failureOfStatus, failureOfUncertain, judgeLog } from '../judge';
 
 /**
  * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may
@@ -95,12 +94,6 @@ export class Outcomes {
 	/** @param history what a later try has to know */
 	leaveUnknown(target: Target, failure: ServiceFailure, history = this.historyOf(target)): void {
 		this.settle(target, { state: 'unknown', failure: asUnknown(failure, target) }, history);
-	}
-
-	/** It is not sent, since an earlier try may have sent it. What is recorded of that try stays. */
-	leaveUnchecked(target: Target, failure: ServiceFailure): void {
-		const unknown = asUnknown(notChecked(failure), target);
-		this.settled.set(target, { state: 'unknown', failure: unknown, bulkId: this.bulkIdOf(target) });
 	}
 
 	/** The node itself failed after a request: what became of these is unknown; targets already settled stay as they are. */

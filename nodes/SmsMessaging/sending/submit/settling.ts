@@ -3,8 +3,8 @@ import type { JsonObject, SendResponseEntry } from '../../service/types';
 import type { Maximum } from '../maximum';
 import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
-import { NOT_PROVEN, UNDER_OTHER_ID, USED_BEFORE } from './failures';
-import { failureOfStatus, judge, judgeLog, surestOf } from './judge';
+import { notChecked, UNDER_OTHER_ID, USED_BEFORE } from './failures';
+import { judgeLog, surestOf } from '../judge';
 import type { Finding, MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
 
@@ -37,37 +37,19 @@ export class Settling {
 		const sameIds = targets.filter(({ hasOwnId }) => hasOwnId || !isNewOnRetry);
 		const findings = await this.logs.lookUp(sameIds, 'beforeSending', (_, { is }) => is === 'unproven');
 		for (const target of targets) {
-			const found = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
-			const finding = this.besidesRefusal(target, found);
+			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
 			const log = this.ownLog(target, finding);
-			if (finding.is === 'unproven') this.outcomes.leaveUnchecked(target, finding.failure);
-			else if (finding.is === 'there' && log === undefined) this.outcomes.leaveUnchecked(target, USED_BEFORE);
+			if (finding.is === 'unproven') this.outcomes.leaveUnknown(target, notChecked(finding.failure));
+			else if (finding.is === 'there' && log === undefined) this.outcomes.leaveUnknown(target, notChecked(USED_BEFORE));
 			else if (log !== undefined && judgeLog(log) !== 'refused') this.outcomes.takeLog(target, log, true);
 		}
-	}
-
-	/** The logs may show a recorded refusal as a message that failed later. Its bulk ID tells it from what another Retry has sent. */
-	private besidesRefusal(target: Target, finding: Finding): Finding {
-		const known = this.run.ledger.find(target.key);
-		if (finding.is !== 'there' || known?.state !== 'refused') return finding;
-		const isRefusal = (entry: JsonObject) => ['refused', 'duplicate'].includes(judge(entry));
-		const tryOf = (bulkId: unknown) => String(bulkId).split('-').slice(0, -1).join('-');
-		const isKnown = ({ bulkId }: JsonObject) =>
-			target.settings.bulkId === undefined && tryOf(bulkId) === tryOf(known.bulkId);
-		const entries = finding.entries.filter((entry) => !(isRefusal(entry) && isKnown(entry)));
-		const failed = entries.find((entry) => isRefusal(entry) && judgeLog(entry) === 'accepted');
-		if (failed !== undefined && !entries.some((entry) => judge(entry) === 'accepted'))
-			return { is: 'unproven', failure: failureOfStatus(failed, target.destination.to) };
-		if (entries.length > 0) return { ...finding, entries };
-		return finding.isWhole ? { is: 'absent' } : { is: 'unproven', failure: NOT_PROVEN };
 	}
 
 	/** @returns what to send once more; all others are settled */
 	async afterSending(all: readonly Open[]): Promise<Target[]> {
 		const targets = all.map(({ target }) => target);
 		try {
-			const isOpen = (target: Target, found: Finding) =>
-				this.ownLog(target, this.besidesRefusal(target, found)) === undefined;
+			const isOpen = (target: Target, finding: Finding) => this.ownLog(target, finding) === undefined;
 			const findings = await this.logs.lookUp(targets, 'afterSending', isOpen);
 			const again = all.filter((open) => this.isToSendAgain(open, findings.get(open.target)!));
 			return again.map(({ target }) => target);
@@ -78,8 +60,8 @@ export class Settling {
 	}
 
 	/** Settles a target unless it is to be sent again. */
-	private isToSendAgain({ target, why, failure, entry }: Open, found: Finding): boolean {
-		const finding = this.besidesRefusal(target, found);
+	private isToSendAgain(open: Open, finding: Finding): boolean {
+		const { target, why, failure, entry } = open;
 		const log = this.ownLog(target, finding);
 		if (log !== undefined) this.outcomes.takeLog(target, log);
 		else if (why === 'duplicate' && target.hasOwnId && this.isOfOthers(finding))

@@ -1,7 +1,7 @@
-import { adviceFor } from '../../service/advice';
-import type { ServiceFailure } from '../../service/failure';
-import { knownStatusGroup, STATUS_GROUPS, statusOf } from '../../service/statuses';
-import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
+import { adviceFor } from '../service/advice';
+import type { ServiceFailure } from '../service/failure';
+import { knownStatusGroup, STATUS_GROUPS, statusOf } from '../service/statuses';
+import type { JsonObject, SendResponseEntry, Status } from '../service/types';
 
 /**
  * What a status says of its message.
@@ -46,10 +46,12 @@ export function failureOfUncertain(entry: { status?: unknown }): ServiceFailure 
 /** A rejection in an answer or the logs, described for the user. */
 export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
 	const { said, facts } = readStatus(entry);
+	const advice = adviceFor(statusOf(entry) ?? {});
+	const hasFailed = judgeLog(entry) === 'accepted';
 	return {
 		kind: 'refused',
-		message: `The service ${judgeLog(entry) === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
-		description: adviceFor(statusOf(entry) ?? {}),
+		message: `The service ${hasFailed ? 'could not send to' : 'rejected'} ${to}${said}`,
+		description: hasFailed ? `${advice} Retry does not send it again, but a new execution does.` : advice,
 		...facts,
 	};
 }
