@@ -48,6 +48,7 @@ export function keptReports(context: IExecuteFunctions, part: IDataObject): Kept
 	// Each round of a loop asks again
 	const index = String(runIndexOf(context));
 	const run = (runs[index] ??= { queries: {}, lost: [] });
+	delete run.isHandedOver;
 	const of = (key: string) => (run.queries[key] ??= { entries: [], isFinished: false });
 	// n8n counts a run that was lost in a crash, and each try of a tool, so nothing kept under its number would ever be claimed
 	for (const [other, left] of Object.entries(runs).filter(([number]) => number !== index)) {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutAnswerLink } from '../service/answerLinks';
 import { toIsoUtc } from '../service/dateTime';
-import { isJsonObject, withoutUndefined } from '../service/json';
+import { withoutUndefined } from '../service/json';
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
 import type { Json, JsonObject } from '../service/types';
@@ -98,7 +98,7 @@ function flatFields(
 	facts: ContentFacts,
 	extent?: Extent,
 ): FlatFields {
-	const status = ownFields(isJsonObject(entry.status) ? entry.status : statusOf(entry));
+	const status = ownFields(statusOf(entry));
 	const error = ownFields(entry.error);
 	const price = ownFields(entry.price);
 	const ofCaller = asText(entry.callbackData ?? request.callbackData);

@@ -36,7 +36,7 @@ function judgeStatus(status: Status | undefined, where: 'inResponse' | 'inLog'):
 	return group === undefined ? 'uncertain' : STATUS_GROUPS[group][where];
 }
 
-/** For a status that this node does not know. */
+/** For a status that this node does not know, or entries that contradict each other. */
 export function failureOfUncertain(entry: { status?: unknown }): ServiceFailure {
 	const { said, facts } = readStatus(entry);
 	const message = `The service does not clearly say whether it accepted this message${said}`;
@@ -46,12 +46,10 @@ export function failureOfUncertain(entry: { status?: unknown }): ServiceFailure 
 /** A rejection in an answer or the logs, described for the user. */
 export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
 	const { said, facts } = readStatus(entry);
-	const advice = adviceFor(statusOf(entry) ?? {});
-	const hasFailed = judgeLog(entry) === 'accepted';
 	return {
 		kind: 'refused',
-		message: `The service ${hasFailed ? 'could not send to' : 'rejected'} ${to}${said}`,
-		description: hasFailed ? `${advice} Retry does not send it again, but a new execution does.` : advice,
+		message: `The service ${judgeLog(entry) === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
+		description: adviceFor(statusOf(entry) ?? {}),
 		...facts,
 	};
 }

@@ -22,6 +22,7 @@ export class Maximum {
 		return {
 			kind: 'refused',
 			message: `Maximum Messages allows ${options.maxMessages} in one execution, and ${after} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
+			check: 'It was not sent this time: raise Maximum Messages.',
 			description: 'Raise Maximum Messages, or send the rest in another execution.',
 		};
 	}

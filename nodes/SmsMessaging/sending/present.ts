@@ -141,10 +141,13 @@ function summaryOf(failed: FailedRow[], all: number): string {
 	const [only] = failed.length === 1 ? failed : [];
 	const to =
 		only === undefined || reason.includes(only.target.destination.to) ? '' : ` (${only.target.destination.to})`;
-	const were = failed.length === 1 ? 'was' : 'were';
-	const isAny = failed.some(({ outcome }) => outcome.state === 'unknown');
-	const verb = isAny ? 'may not have been accepted' : `${were} not accepted`;
-	return `${countText(failed.length)} of ${countText(all)} destinations ${verb}: ${reason}${to}`;
+	const unknown = failed.filter(({ outcome }) => outcome.state === 'unknown').length;
+	const certain = failed.length - unknown;
+	const of = `of ${countText(all)} destinations`;
+	const not = `${countText(certain)} ${of} ${certain === 1 ? 'was' : 'were'} not accepted`;
+	const perhaps = `${countText(unknown)} ${certain === 0 ? `${of} ` : ''}may not have been accepted`;
+	const counts = [...(certain === 0 ? [] : [not]), ...(unknown === 0 ? [] : [perhaps])].join(', and ');
+	return `${counts}: ${reason}${to}`;
 }
 
 /** What to do, and what was accepted anyway. */

@@ -101,6 +101,8 @@ async function call<T>(
 	const isGivenOnce = request.path === REPORTS_PATH || request.path === INBOX_PATH;
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
+	// By HTTP, 204 has no content
+	if (status === 204 && isGivenOnce) return { ok: true, value: read({ results: [] })! };
 	const value = cut === undefined ? readObject(text, read) : undefined;
 	if (value !== undefined) return { ok: true, value };
 	// A body that ends with its connection may be cut off without a sign of it

@@ -28,13 +28,13 @@ export function retryDelayMs({ retryAfterMs }: ServiceFailure, tries: number): n
 /**
  * The final failure when the patience for a request runs out.
  * @param delayMs how long to wait before the next try, which would be too late
- * @param advice what else to do
+ * @param advice appended to the description
  */
 export function outOfPatience(
 	failure: ServiceFailure,
 	patienceMs: number,
 	delayMs: number,
-	advice?: string,
+	advice: string,
 ): ServiceFailure {
 	const seconds = (ms: number) => (ms === 1000 ? '1 second' : `${Math.ceil(ms / 100) / 10} seconds`);
 	const asked =
@@ -45,9 +45,5 @@ export function outOfPatience(
 		failure.kind === 'unreachable'
 			? 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run'
 			: 'Run';
-	return {
-		...failure,
-		message: `${failure.message}${asked}`,
-		description: `${check} again later${advice === undefined ? '.' : `; ${advice}`}`,
-	};
+	return { ...failure, message: `${failure.message}${asked}`, description: `${check} again later; ${advice}` };
 }

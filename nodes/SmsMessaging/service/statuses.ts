@@ -41,7 +41,8 @@ const GROUP_BY_ID = new Map<string, StatusGroup>(
  * the group: such a status is passed on as it is.
  */
 export function knownStatusGroup({ groupId, groupName }: GroupFields): StatusGroup | undefined {
-	const byId = GROUP_BY_ID.get(String(groupId));
+	const isId = typeof groupId === 'number' || typeof groupId === 'string';
+	const byId = isId ? GROUP_BY_ID.get(String(groupId)) : undefined;
 	if (byId !== undefined) return byId;
 	const isListed = typeof groupName === 'string' && Object.hasOwn(STATUS_GROUPS, groupName);
 	return isListed ? (groupName as StatusGroup) : undefined;

@@ -101,6 +101,6 @@ function isOfOther({ bulkId }: Report, { hasOwnId, accepted }: AwaitedMessage): 
 /** A status without any group is not final; an unknown group may be. */
 function isLastWord({ status }: Report): boolean {
 	const { groupId, groupName } = status;
-	const hasGroup = knownStatusGroup(status) !== undefined || !isBlank(groupId) || !isBlank(groupName);
+	const hasGroup = !isBlank(groupId) || !isBlank(groupName);
 	return isFinal(status) && hasGroup;
 }

@@ -57,10 +57,14 @@ test('without our IDs, entries are matched by number if their count fits and the
 	);
 });
 
-test('entries of other messages are ignored, and one without a status is unclear', () => {
+test('entries of other messages are ignored, and contradictory entries are unclear', () => {
 	const [one, two] = targetsOf([{ to: '436601' }, { to: '436602' }]);
 	const stranger = { to: '436609', status: PENDING };
-	const { said } = readSendResponse([one!, two!], [stranger, { to: '436601', status: PENDING }, { to: '436602' }]);
-	expect(said.map(({ verdict }) => verdict)).toEqual(['accepted', 'uncertain']);
+	const rejected = { to: '436601', messageId: 'id-0', status: REJECTED };
+	const { said } = readSendResponse(
+		[one!, two!],
+		[stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }],
+	);
+	expect(said.map(({ verdict }) => verdict)).toEqual(['uncertain', 'uncertain']);
 	expect(readSendResponse([one!], [stranger]).said).toMatchObject([{ verdict: 'silent' }]);
 });

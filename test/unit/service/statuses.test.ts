@@ -29,6 +29,7 @@ test.each<[string, object, string | undefined]>([
 	['a name that every object has', { groupName: 'constructor' }, undefined],
 	['a name that is no text', { groupName: ['DELIVERED'] }, undefined],
 	['an id that is no number', { groupId: null }, undefined],
+	['an id that cannot be text', { groupId: { toString: 1 } }, undefined],
 ])('%s', (_, status, expected) => {
 	expect(knownStatusGroup(status)).toBe(expected);
 });

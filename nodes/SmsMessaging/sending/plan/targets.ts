@@ -35,7 +35,7 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 				continue;
 			}
 			const { key, firstKey } = contents.nextKey(message, destination);
-			const outcome = recalledOutcome(run, key);
+			const outcome = recalledOutcome(run, key, to);
 			const target: Target = {
 				itemIndex,
 				destination: destinationOf(destination, key, run),
@@ -63,12 +63,13 @@ function destinationOf({ to, messageId: own }: GivenDestination, key: string, { 
 }
 
 /** The outcome of an earlier try, if it is final. */
-function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefined {
+function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcome | undefined {
 	const known = ledger.find(key);
 	if (known === undefined) return undefined;
+	if (known.state !== 'refused') return known.state === 'accepted' ? known : undefined;
 	// What the service calls failed is not tried again: its logs say the same of a message that was accepted
-	const isFinal = mode !== 'stop' || ('entry' in known && judgeLog(known.entry ?? {}) === 'accepted');
-	return known.state === 'accepted' || (known.state === 'refused' && isFinal) ? known : undefined;
+	const isFailed = known.entry?.to === to && judgeLog(known.entry) === 'accepted';
+	return mode !== 'stop' || isFailed ? known : undefined;
 }
 
 function earlierHistory({ ledger, isRetry, options }: Run, key: string, message: Message): History {

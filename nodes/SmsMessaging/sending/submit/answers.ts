@@ -25,25 +25,23 @@ interface ReadResponse {
  * messages have it and all of these say the same.
  */
 export function readSendResponse(targets: readonly Target[], entries: readonly SendResponseEntry[]): ReadResponse {
-	const byId = new Map(entries.map((entry) => [String(entry.messageId ?? ''), entry]));
+	const byId = groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
 	const carried = new Set(targets.map(({ destination }) => destination.messageId));
 	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(String(messageId)));
 	const entriesTo = groupByKeys(others, ({ to }) => [digitsOf(to)]);
-	const entryOf = ({ destination: { messageId } }: Target) =>
-		messageId === undefined ? undefined : byId.get(messageId);
-	const unnamed = targets.filter((target) => entryOf(target) === undefined);
+	const unnamed = targets.filter(({ destination }) => !byId.has(destination.messageId ?? ''));
 	const targetsTo = groupByKeys(unnamed, ({ destination }) => [destination.to]);
 	const said = targets.map((target): Said => {
-		const { to, messageId } = target.destination;
-		const own = entryOf(target);
-		if (own !== undefined) return saidOf(target, withOurs(own, target));
+		const { to, messageId = '' } = target.destination;
+		const own = byId.get(messageId);
+		if (own !== undefined) return saidOf(target, own, withOurs(own[0]!, target));
 		const [ofNumber, same] = [entriesTo.get(to) ?? [], targetsTo.get(to)!];
 		const isClear = ofNumber.length === same.length && new Set(ofNumber.map(judge)).size === 1;
 		if (!isClear) return { target, verdict: 'silent', entry: {} };
 		const entry = withOurs(ofNumber[same.indexOf(target)]!, target);
 		// Of several messages, nothing shows which has which of the service's IDs
 		const isKnown = same.length === 1 || entry.messageId === messageId;
-		return saidOf(target, isKnown ? entry : withoutId(entry));
+		return saidOf(target, ofNumber, isKnown ? entry : withoutId(entry));
 	});
 	const withoutOurs = targets.filter(({ destination }) => destination.messageId === undefined).length;
 	const withTheirs = others.filter(({ messageId }) => !isBlankId(messageId)).length;
@@ -60,6 +58,8 @@ function withoutId({ messageId: _, ...entry }: SendResponseEntry): SendResponseE
 	return entry;
 }
 
-function saidOf(target: Target, entry: SendResponseEntry): Said {
-	return { target, verdict: judge(entry), entry };
+/** @param entries all that are about it; if they contradict each other, nothing is certain */
+function saidOf(target: Target, entries: readonly SendResponseEntry[], entry: SendResponseEntry): Said {
+	const verdict = judge(entry);
+	return { target, verdict: entries.every((other) => judge(other) === verdict) ? verdict : 'uncertain', entry };
 }

@@ -46,7 +46,7 @@ export class Dispatcher {
 			try {
 				await this.tryUntilAnswered(batch);
 			} catch (error) {
-				this.outcomes.requested(batch);
+				for (const target of batch.targets) this.outcomes.leftUnclear(target);
 				this.outcomes.giveUp(batch.targets, error);
 			}
 		}
@@ -71,7 +71,7 @@ export class Dispatcher {
 
 			const delay = retryDelayMs(failure, tries);
 			if (host.elapsed() + delay > patienceEnd) {
-				this.end ??= outOfPatience(failure, options.patienceMs, delay);
+				this.end ??= outOfPatience(failure, options.patienceMs, delay, 'resend only what was not accepted.');
 				return this.leaveUnsent(batch, this.end);
 			}
 			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
@@ -124,12 +124,13 @@ export class Dispatcher {
 		const { targets } = batch;
 		const { cause } = this;
 		if (cause !== undefined && targets.length > 1) {
+			const { validationErrors: _, ...facts } = cause;
 			const message = `Not tried separately, because others were refused: ${cause.message}`;
-			return this.leaveUnsent(batch, { ...cause, message });
+			return this.leaveUnsent(batch, { ...facts, message });
 		}
 		const { blamed, rest } = divide(targets, failure);
 		for (const [target, own] of blamed) this.outcomes.refuse(target, own);
-		if (targets.length === 1) this.refusals.push(failure);
+		if (targets.length === 1) this.refusals.push(...blamed.values());
 		this.queue.unshift(...rest.flatMap((part) => requestsFor(this.run, part)));
 	}
 

@@ -96,17 +96,14 @@ export class Outcomes {
 		this.settle(target, { state: 'unknown', failure: asUnknown(failure, target) }, history);
 	}
 
-	/** The node itself failed after a request: what became of these is unknown; targets already settled stay as they are. */
+	/** The node itself failed: what became of these is unknown; targets already settled stay as they are. */
 	giveUp(targets: readonly Target[], error: unknown): void {
 		const failure: ServiceFailure = {
 			kind: 'unclear',
 			message: `The node failed: ${error instanceof Error ? error.message : String(error)}`,
 			description: '',
 		};
-		for (const target of targets.filter((one) => this.isOpen(one))) {
-			this.leftUnclear(target);
-			this.leaveUnknown(target, failure);
-		}
+		for (const target of targets) if (this.isOpen(target)) this.leaveUnknown(target, failure);
 	}
 
 	/** The latest request with it, also of an earlier try. */
@@ -131,7 +128,7 @@ function asResponseEntry({ status, smsCount, messageId }: JsonObject, { destinat
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
 	const { kind, description, check } = failure;
 	const unknown = `It is not known whether the message was accepted. Check Get Logs${messageId === undefined ? '' : ` for the message ID ${messageId}`} before sending it again.`;
-	// The description of an unclear failure says the same
-	const said = [check, unknown, kind === 'unclear' ? undefined : description];
+	// What to do about a refusal is no advice for a message that may have been accepted
+	const said = [check, unknown, kind === 'unclear' || kind === 'refused' ? undefined : description];
 	return { ...failure, kind: 'unclear', description: said.filter(Boolean).join(' ') };
 }

@@ -42,7 +42,11 @@ function namedTargets(failure: ServiceFailure, messages: Target[][]): Division['
 		const blamed = destination === undefined ? message : message?.slice(Number(destination), Number(destination) + 1);
 		if (blamed === undefined || blamed.length === 0) return undefined;
 		// The user knows the item, not its place in the request
-		for (const target of blamed) errorsOf.set(target, { ...errorsOf.get(target), [field || path]: errors });
+		for (const target of blamed) {
+			const known = errorsOf.get(target) ?? {};
+			const name = field === '' || Object.hasOwn(known, field) ? path : field;
+			errorsOf.set(target, { ...known, [name]: errors });
+		}
 	}
 	if (errorsOf.size === 0) return undefined;
 	return new Map([...errorsOf].map(([target, errors]) => [target, withValidation(failure, errors)]));
