@@ -65,6 +65,8 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		// Equal messages can only be told apart by their IDs
 		const mine = life.isSubWorkflow || isRetriedUnseen(life, targets[0]!) ? (own.get(group) ?? []) : there;
 		for (const state of ['refused', 'notSent'] as const) {
+			// Its record says so; another Retry of that execution may have sent it (docs/reliability.md)
+			if (state === 'refused' && execution.startsAnew && failed.length > 0) continue;
 			const isNoneThere = mine.length <= of('accepted', 'unknown').length;
 			const others = new Set(of('accepted', 'unknown').map(({ messageId }) => messageId));
 			const hasId = of(state).some(
@@ -87,7 +89,8 @@ function failedFirst(
 ): StoredMessage[] {
 	const group = groupOf(targets[0]!);
 	const before = execution.startsAnew ? undefined : executions.find(({ id }) => id === execution.id - 1);
-	const wasRefused = before !== undefined && saidOf(saidIn(before), targets).some(({ state }) => state === 'refused');
+	const said = before === undefined ? [] : saidOf(saidIn(before), targets);
+	const wasRefused = said.length > 0 && said.every(({ state }) => state === 'refused');
 	const isSentNow = execution.exchanges.some(({ carried }) => carried.some((one) => groupOf(one) === group));
 	return wasRefused && !isSentNow ? [] : service.failed.filter((one) => groupAtService(one) === group);
 }
