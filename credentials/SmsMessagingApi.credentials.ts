@@ -7,9 +7,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { assertAddress, type AddressedRequest } from '../nodes/SmsMessaging/service/address';
-import { authorizationValue, type Authentication } from '../nodes/SmsMessaging/service/authorization';
-import { LOGS_PATH } from '../nodes/SmsMessaging/service/paths';
+import { assertAddress, type AddressedRequest } from '../nodes/SmsMessaging/api/address';
+import { authorizationValue, type Authentication } from '../nodes/SmsMessaging/api/authorization';
+import { LOGS_PATH } from '../nodes/SmsMessaging/api/paths';
 
 const REDIRECTED = 'The service redirects to another address. Set the Base URL to that address';
 

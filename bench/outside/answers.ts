@@ -3,11 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { presentEntry } from '../../nodes/SmsMessaging/output/presentEntry';
 import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/answers';
 import { failureOfStatus } from '../../nodes/SmsMessaging/sending/judge';
-import { postMessages, requestLogs, requestOnce, type Transport } from '../../nodes/SmsMessaging/service/client';
-import { REPORTS_PATH } from '../../nodes/SmsMessaging/service/paths';
-import { failureDetails } from '../../nodes/SmsMessaging/service/failure';
-import { TEXT_PATH } from '../../nodes/SmsMessaging/service/paths';
-import { createTransport } from '../../nodes/SmsMessaging/service/transport';
+import { postMessages, requestLogs, requestOnce, type Transport } from '../../nodes/SmsMessaging/api/client';
+import { REPORTS_PATH } from '../../nodes/SmsMessaging/api/paths';
+import { failureDetails } from '../../nodes/SmsMessaging/api/failure';
+import { TEXT_PATH } from '../../nodes/SmsMessaging/api/paths';
+import { createTransport } from '../../nodes/SmsMessaging/api/transport';
 import { LogSummary } from '../../nodes/SmsMessaging/summary/logSummary';
 
 const CHUNK_BYTES = 65_536;

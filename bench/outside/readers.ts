@@ -7,7 +7,7 @@ import { readDestinations } from '../../nodes/SmsMessaging/fields/destinations';
 import { readMessageText } from '../../nodes/SmsMessaging/fields/text';
 import { TextPreparer } from '../../nodes/SmsMessaging/sending/content';
 import { contentOf } from '../../nodes/SmsMessaging/sending/plan/identity';
-import { withNotificationToken } from '../../nodes/SmsMessaging/service/notificationToken';
+import { withNotificationToken } from '../../nodes/SmsMessaging/api/notificationToken';
 import { CHARACTERS, type Field } from './fills';
 import { readLogAnswer, readReportAnswer, readSendAnswer } from './answers';
 import { jsonBody, readPush, xmlBody } from './pushes';

@@ -14,8 +14,8 @@ import type { Operation } from './operations/operation';
 import { nodeOutputs, waitingTooltip } from './operations/outputs';
 import { errorItem, errorModeOf, toldInFull } from './output/errorItems';
 import { setFields } from './parameters/labels';
-import { isTool } from './service/execution';
-import { CREDENTIAL_TYPE } from './service/transport';
+import { isTool } from './n8n/execution';
+import { CREDENTIAL_TYPE } from './api/transport';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
 

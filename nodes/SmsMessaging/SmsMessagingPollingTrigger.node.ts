@@ -7,7 +7,7 @@ import { pollingParameters } from './polling/pollingParameters';
 import { readPollingSettings } from './polling/pollingSettings';
 import { recentMessages } from './polling/recentMessages';
 import { reportSubtitle } from './reports/reportFields';
-import { CREDENTIAL_TYPE } from './service/transport';
+import { CREDENTIAL_TYPE } from './api/transport';
 
 export class SmsMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -10,7 +10,7 @@ import { triggerParameters } from './notifications/triggerParameters';
 import { readTriggerSettings } from './notifications/triggerSettings';
 import { notificationWebhookMethods, notificationWebhooks } from './notifications/webhook';
 import { reportSubtitle } from './reports/reportFields';
-import { CREDENTIAL_TYPE } from './service/transport';
+import { CREDENTIAL_TYPE } from './api/transport';
 
 /** The causes of a 503 pass quickly. */
 const RETRY_AFTER_S = 5;

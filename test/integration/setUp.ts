@@ -1,4 +1,4 @@
-import { host } from '../../nodes/SmsMessaging/service/host';
+import { host } from '../../nodes/SmsMessaging/n8n/host';
 import { virtualTime } from '../support/virtualTime';
 
 // In real time: a busy machine needs longer for what costs none in virtual time

@@ -5,7 +5,7 @@ import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 import { ASK_OUTPUTS } from '../../nodes/SmsMessaging/asking/outputs';
-import { RETRY_TIMES } from '../../nodes/SmsMessaging/service/retryTimes';
+import { RETRY_TIMES } from '../../nodes/SmsMessaging/api/retryTimes';
 import { DELIVERY_OUTPUTS } from '../../nodes/SmsMessaging/waiting/outputs';
 import { DEFAULT_SETTINGS } from '../../sandbox/options';
 import { read, tracked } from './pages';
@@ -27,15 +27,11 @@ const inNodes = (path: string, name: string): number => inCode(`${NODES}${path}.
 
 /** Page, the sentence with its number, and the value in the code. */
 const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
-	[
-		'docs/triggers/trigger.md',
-		/at most ([\d,]+) MiB \(uncompressed\)/,
-		inNodes('service/limits', 'MAX_BODY_BYTES') / MIB,
-	],
+	['docs/triggers/trigger.md', /at most ([\d,]+) MiB \(uncompressed\)/, inNodes('text/limits', 'MAX_BODY_BYTES') / MIB],
 	['docs/triggers/trigger.md', /([\d,]+) reports, /, inNodes('notifications/readNotification', 'MAX_ENTRIES')],
-	['docs/triggers/trigger.md', /([\d,]+) fields and list elements/, inNodes('service/limits', 'values')],
-	['docs/triggers/trigger.md', /([\d,]+) different field names/, inNodes('service/limits', 'names')],
-	['docs/triggers/trigger.md', /([\d,]+) levels/, inNodes('service/limits', 'depth')],
+	['docs/triggers/trigger.md', /([\d,]+) fields and list elements/, inNodes('text/limits', 'values')],
+	['docs/triggers/trigger.md', /([\d,]+) different field names/, inNodes('text/limits', 'names')],
+	['docs/triggers/trigger.md', /([\d,]+) levels/, inNodes('text/limits', 'depth')],
 	[
 		'docs/triggers/trigger.md',
 		/arrive within (\d+) seconds/,
@@ -54,23 +50,19 @@ const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
 		inNodes('notifications/reportMemory', 'KEYS_PER_PROCESS'),
 	],
 	['docs/triggers/polling-trigger.md', /up to (\d+) minutes/, polling.longestPauseMs / 60_000],
-	['docs/security.md', /at most (\d+) MiB of an answer/, inNodes('service/answerBody', 'MOST_ANSWER_BYTES') / MIB],
+	['docs/security.md', /at most (\d+) MiB of an answer/, inNodes('text/answerBody', 'MOST_ANSWER_BYTES') / MIB],
 	['docs/reliability.md', /more than (\d+) characters/, inNodes('fields/destinations', 'MAX_ID_CHARACTERS')],
-	['docs/reliability.md', /request has (\d+) seconds/, inNodes('service/transport', 'REQUEST_TIMEOUT_MS') / 1000],
+	['docs/reliability.md', /request has (\d+) seconds/, inNodes('api/transport', 'REQUEST_TIMEOUT_MS') / 1000],
 	['docs/reliability.md', /within (\d+) calls/, inNodes('sending/submit/messageLogs', 'MOST_CALLS')],
 	['docs/reliability.md', /Retry more than (\d+) hours/, inNodes('logs/windows', 'RETENTION_HOURS')],
 	[
 		'docs/service-contract.md',
 		/n8n differ by at most (\d+) minutes/,
-		inNodes('service/dateTime', 'CLOCK_TOLERANCE_MS') / 60_000,
+		inNodes('text/dateTime', 'CLOCK_TOLERANCE_MS') / 60_000,
 	],
 	['docs/service-contract.md', /maximum of (\d+) to 1,000/, inNodes('logs/windows', 'FEWEST_IN_FULL')],
-	['docs/service-contract.md', /maximum of 50 to ([\d,]+)/, inNodes('service/client', 'MOST_RESULTS')],
-	[
-		'docs/operations/send-text.md',
-		/always has (\d+) seconds/,
-		inNodes('service/transport', 'REQUEST_TIMEOUT_MS') / 1000,
-	],
+	['docs/service-contract.md', /maximum of 50 to ([\d,]+)/, inNodes('api/client', 'MOST_RESULTS')],
+	['docs/operations/send-text.md', /always has (\d+) seconds/, inNodes('api/transport', 'REQUEST_TIMEOUT_MS') / 1000],
 	['docs/operations/send-binary.md', /at most ([\d,]+) bytes/, inNodes('fields/binarySource', 'MAX_BYTES')],
 	['docs/operations/get-logs.md', /(\d+) seconds in all/, inNodes('fields/fetchOptions', 'DEFAULT_PATIENCE_SECONDS')],
 	['docs/operations/get-logs.md', /after ([\d,]+) calls/, inNodes('logs/logReader', 'MOST_CALLS')],

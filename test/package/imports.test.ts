@@ -16,7 +16,9 @@ const LAYERS = [
 	['reports', 'summary', 'logs'],
 	['fields', 'output'],
 	['kept', 'numbers', 'parameters', 'segments'],
-	['service'],
+	['api'],
+	['n8n'],
+	['text'],
 ];
 const LINES = new Map(LAYERS.flatMap((folders, line) => folders.map((folder) => [folder, line] as const)));
 

@@ -1,4 +1,4 @@
-import { host, type Host } from '../../nodes/SmsMessaging/service/host';
+import { host, type Host } from '../../nodes/SmsMessaging/n8n/host';
 
 interface Event {
 	due: number;

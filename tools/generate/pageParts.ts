@@ -15,8 +15,8 @@ import {
 	TEXTS,
 	WAITS,
 } from '../../nodes/SmsMessaging/output/outputFields.ts';
-import { adviceFor } from '../../nodes/SmsMessaging/service/advice.ts';
-import { isFailed } from '../../nodes/SmsMessaging/service/statuses.ts';
+import { adviceFor } from '../../nodes/SmsMessaging/api/advice.ts';
+import { isFailed } from '../../nodes/SmsMessaging/api/statuses.ts';
 import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
 
 const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;

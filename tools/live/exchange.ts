@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { LOGS_PATH, REPORTS_PATH, TEXT_PATH, withSendVersion } from '../../nodes/SmsMessaging/service/paths';
+import { LOGS_PATH, REPORTS_PATH, TEXT_PATH, withSendVersion } from '../../nodes/SmsMessaging/api/paths';
 import type { LiveSettings } from './settings';
 
 /** One call, and the answer to it. */

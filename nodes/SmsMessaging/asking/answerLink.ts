@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContextPart } from '../kept/nodeContext';
-import { runIndexOf } from '../service/execution';
-import { host } from '../service/host';
+import { nodeContextPart } from '../n8n/nodeContext';
+import { runIndexOf } from '../n8n/execution';
+import { host } from '../n8n/host';
 
 /** The query parameter with a destination's code. */
 export const CODE = 'k';

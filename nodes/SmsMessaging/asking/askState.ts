@@ -1,5 +1,5 @@
-import { isJsonObject } from '../service/json';
-import { isFailed } from '../service/statuses';
+import { isJsonObject } from '../text/json';
+import { isFailed } from '../api/statuses';
 import type { AwaitedMessage, WaitState } from '../waiting/waitState';
 import type { Question } from './question';
 

@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { inFieldOrder } from '../output/outputFields';
 import { presentEntry } from '../output/presentEntry';
-import { isReview } from '../service/execution';
-import { host } from '../service/host';
+import { isReview } from '../n8n/execution';
+import { host } from '../n8n/host';
 import { isQuestionSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { textOf, type Question } from './question';
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readMessageText, textField } from '../fields/text';
 import { asValues, readChoice, readText, type AddFault } from '../parameters/values';
-import { LINK_PLACE } from '../service/answerLinks';
+import { LINK_PLACE } from '../text/answerLinks';
 import { readPage, type PageSettings } from './pageSettings';
 import { builtInWords, type PageWords } from './words';
 

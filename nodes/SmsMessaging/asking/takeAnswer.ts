@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { logRequest } from '../notifications/logLines';
 import { readRequest } from '../notifications/request';
-import { host } from '../service/host';
+import { host } from '../n8n/host';
 import { noItems, waitingNodeContextOf } from '../waiting/engineState';
 import { withSeenReports } from '../waiting/seenReports';
 import { findWait } from '../waiting/waitState';

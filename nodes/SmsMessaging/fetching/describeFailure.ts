@@ -1,5 +1,5 @@
 import type { EntryKind } from '../receiving/kinds';
-import type { ServiceFailure } from '../service/failure';
+import type { ServiceFailure } from '../api/failure';
 
 /**
  * What to do when entries of a kind could not be fetched, and whether they may be lost.

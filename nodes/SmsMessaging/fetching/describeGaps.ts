@@ -1,7 +1,7 @@
 import type { LogGap } from '../logs/rangeReading';
 import { asQuery, describeRange, isoOf } from '../logs/timeRange';
 import { RETENTION_HOURS, RETENTION_MS } from '../logs/windows';
-import { host } from '../service/host';
+import { host } from '../n8n/host';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
 import type { Shortfall } from './runOutput';
 

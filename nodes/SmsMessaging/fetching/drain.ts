@@ -1,7 +1,7 @@
 import { contentKey } from '../reports/report';
-import type { Result } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
-import type { JsonObject } from '../service/types';
+import type { Result } from '../api/client';
+import type { ServiceFailure } from '../api/failure';
+import type { JsonObject } from '../text/json';
 
 /** How a series of calls ended. */
 interface DrainEnd {

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { keptReports } from '../kept/keptReports';
-import { nodeContextPart } from '../kept/nodeContext';
+import { nodeContextPart } from '../n8n/nodeContext';
 import { inTurn } from '../kept/turns';
 import type { ErrorMode } from '../output/errorItems';
 import type { AddFault, Values } from '../parameters/values';
 import type { EntryKind } from '../receiving/kinds';
-import { createTransport } from '../service/transport';
+import { createTransport } from '../api/transport';
 import { readQueries, type Filters } from './queries';
 import { ReportFetch, type ReportOptions } from './reportFetch';
 import { RunOutput } from './runOutput';

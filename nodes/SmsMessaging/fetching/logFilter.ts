@@ -1,10 +1,9 @@
 import type { Query } from '../fields/queryParameters';
 import { withoutPlus } from '../reports/selectReports';
-import { isJsonObject } from '../service/json';
-import { networkCodes } from '../service/matching';
-import { digitsOf } from '../service/numbers';
-import { knownStatusGroup } from '../service/statuses';
-import type { JsonObject } from '../service/types';
+import { isJsonObject, type JsonObject } from '../text/json';
+import { networkCodes } from '../text/matching';
+import { digitsOf } from '../text/numbers';
+import { knownStatusGroup } from '../api/statuses';
 
 /** What an entry shows for a filter; undefined if it does not show it. */
 const SHOWN: Record<string, (entry: JsonObject) => string | undefined> = {

@@ -4,7 +4,7 @@ import { bulkIdFilter, messageIdFilter, readIdentifiers } from '../fields/filter
 import { readSoughtNumber } from '../fields/phoneNumber';
 import { toQuery, type Query } from '../fields/queryParameters';
 import { describe, isBlank, readText, type AddFault, type Values } from '../parameters/values';
-import { STATUS_GROUPS } from '../service/statuses';
+import { STATUS_GROUPS } from '../api/statuses';
 import type { Filters, Moment } from './queries';
 import { exactTimeFilters, readSentTimes, sentFilter } from './sentTimes';
 

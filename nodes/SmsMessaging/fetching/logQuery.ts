@@ -2,11 +2,11 @@ import type { Query } from '../fields/queryParameters';
 import type { LogReader } from '../logs/logReader';
 import type { LogGap, TakeEntry } from '../logs/rangeReading';
 import { contains, type TimeRange } from '../logs/timeRange';
-import { instantOfDateTime } from '../service/dateTime';
-import type { JsonObject } from '../service/types';
+import { instantOfDateTime } from '../text/dateTime';
 import { describeGone } from './describeGaps';
 import { logFilter, textOf } from './logFilter';
 import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
+import type { JsonObject } from '../text/json';
 
 /** Reads what a query asks for, and says what may be missing from the result. */
 export class LogQuery {

@@ -7,10 +7,10 @@ import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, toQuery, type Query } from '../fields/queryParameters';
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
-import { DEFAULT_RESULTS, MOST_RESULTS } from '../service/client';
-import { bulkIdPrefix } from '../service/bulkIds';
-import { host } from '../service/host';
-import { groupByKeys } from '../service/matching';
+import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';
+import { bulkIdPrefix } from '../api/bulkIds';
+import { host } from '../n8n/host';
+import { groupByKeys } from '../text/matching';
 
 /** When and where the parameters are read. It is the same for all items, so that equal filters stay one query. */
 export interface Moment {

@@ -4,17 +4,17 @@ import type { Query } from '../fields/queryParameters';
 import type { KeptQuery, KeptReports, LostAnswer } from '../kept/keptReports';
 import type { EntryPresentation } from '../output/presentEntry';
 import type { EntryKind } from '../receiving/kinds';
-import { MOST_RESULTS, requestOnce, type Transport } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
-import { groupByKeys } from '../service/matching';
-import { PatientReader } from '../service/patientReader';
-import { RETRY_TIMES } from '../service/retryTimes';
-import type { JsonObject } from '../service/types';
+import { MOST_RESULTS, requestOnce, type Transport } from '../api/client';
+import type { ServiceFailure } from '../api/failure';
+import { groupByKeys } from '../text/matching';
+import { PatientReader } from '../api/patientReader';
+import { RETRY_TIMES } from '../api/retryTimes';
 import { describeHandoutFailure, withoutFullStop } from './describeFailure';
 import { drain, takeNew } from './drain';
 import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
 import type { RunOutput, Shortfall } from './runOutput';
+import type { JsonObject } from '../text/json';
 
 export interface ReportOptions {
 	patienceMs: number;

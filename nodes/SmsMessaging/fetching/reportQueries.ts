@@ -1,5 +1,5 @@
 import type { Query } from '../fields/queryParameters';
-import { groupByKeys } from '../service/matching';
+import { groupByKeys } from '../text/matching';
 import { withParameter, type ItemQuery } from './queries';
 
 /** What one or more calls ask for: one message, or all reports. */

@@ -3,7 +3,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import { errorItem, faultyItems, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
 import { labelsIn } from '../parameters/labels';
-import { failureDetails, type ServiceFailure } from '../service/failure';
+import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { Queries } from './queries';
 
 /** What is missing from a query's results, described for the user. */

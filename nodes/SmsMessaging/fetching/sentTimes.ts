@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { asQuery, type TimeRange } from '../logs/timeRange';
 import { RETENTION_MS } from '../logs/windows';
 import { isBlank, readChoice, readDateTime, type AddFault, type Values } from '../parameters/values';
-import { instantOfDateTime, startOfDay } from '../service/dateTime';
+import { instantOfDateTime, startOfDay } from '../text/dateTime';
 import type { Moment } from './queries';
 
 const MINUTE_MS = 60_000;

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { BinaryMessage } from '../service/types';
+import type { BinaryMessage } from '../api/types';
 import { messageIdField } from './destinations';
 import type { Controls } from './extraFields';
 import { hexPairs, type BinaryBytes } from './binarySource';
 import { portHeaderField, readPortHeader } from './portHeader';
 import { readInteger, type AddFault, type Values } from '../parameters/values';
-import { withoutUndefined } from '../service/json';
+import { withoutUndefined } from '../text/json';
 
 /** Entries of Message Options. */
 export const binaryMessageEntries: INodeProperties[] = [

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Controls } from './extraFields';
-import { withReference, type Reference } from '../service/callbackData';
+import { withReference, type Reference } from '../api/callbackData';
 import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
-import { withoutUndefined } from '../service/json';
+import { withoutUndefined } from '../text/json';
 
 const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = {
 	show: { notifyUrl: [{ _cnd: { exists: true } }] },

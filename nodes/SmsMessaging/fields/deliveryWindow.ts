@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { DeliveryTimeWindow } from '../service/types';
+import type { DeliveryTimeWindow } from '../api/types';
 import { asValues, describe, isBlank, type AddFault } from '../parameters/values';
-import { withoutUndefined } from '../service/json';
+import { withoutUndefined } from '../text/json';
 
 type TimeOfDay = NonNullable<DeliveryTimeWindow['from']>;
 

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SENDER_RULE } from '../service/advice';
-import { isJsonObject } from '../service/json';
-import type { Destination } from '../service/types';
+import { SENDER_RULE } from '../api/advice';
+import { isJsonObject } from '../text/json';
+import type { Destination } from '../api/types';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
 import type { NumberRules } from './numberRules';
 import { readPhoneNumber } from './phoneNumber';

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isJsonObject } from '../service/json';
-import type { Json, JsonObject } from '../service/types';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
 import { asValues, readJsonObject, type AddFault, type Values } from '../parameters/values';
 
 /** The fields that have a control: true for a field, an object for one whose parts have controls. */

@@ -1,6 +1,6 @@
 import { MAX_DIGITS, readNumber } from '../numbers/readNumber';
 import { describe, isBlank, type AddFault } from '../parameters/values';
-import { cleanNumber } from '../service/numbers';
+import { cleanNumber } from '../text/numbers';
 import type { NumberRules } from './numberRules';
 
 /** Digits with country code, and the number as given, if it was a national one. */

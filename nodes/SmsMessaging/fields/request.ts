@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { JsonObject, Tracking } from '../service/types';
+import type { Tracking } from '../api/types';
 import { extraFieldsField, readExtraFields, type Controls } from './extraFields';
 import { asValues, readText, type AddFault, type Values } from '../parameters/values';
-import { withoutUndefined } from '../service/json';
+import { withoutUndefined, type JsonObject } from '../text/json';
 
 /** Settings of a whole request; messages with different ones cannot share a request (interface: Send request). */
 export type RequestSettings = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
-import { cleanNumber } from '../service/numbers';
+import { cleanNumber } from '../text/numbers';
 
 /** Limits on what a run may send, and to which numbers. */
 export interface Safeguards {

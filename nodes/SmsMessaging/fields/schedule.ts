@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { deliveryWindowField, readDeliveryWindow } from './deliveryWindow';
 import type { Controls } from './extraFields';
-import { isTimeZone } from '../service/dateTime';
+import { isTimeZone } from '../text/dateTime';
 import {
 	asValues,
 	describe,
@@ -12,7 +12,7 @@ import {
 	type AddFault,
 	type Values,
 } from '../parameters/values';
-import { withoutUndefined } from '../service/json';
+import { withoutUndefined } from '../text/json';
 
 const MINUTES_PER_HOUR = 60;
 /** interface in public documents: a longer period is replaced by this one */

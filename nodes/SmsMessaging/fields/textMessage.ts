@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { messageIdField } from './destinations';
 import type { Controls } from './extraFields';
 import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
-import { withoutUndefined } from '../service/json';
+import { withoutUndefined } from '../text/json';
 
 /** Entries of Message Options. */
 export const textMessageEntries: INodeProperties[] = [

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { runIndexOf } from '../service/execution';
-import type { JsonObject } from '../service/types';
+import { runIndexOf } from '../n8n/execution';
+import type { JsonObject } from '../text/json';
 
 /** What was fetched for one query, to be changed in place. */
 export interface KeptQuery {

@@ -1,9 +1,9 @@
-import { MOST_RESULTS } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
-import { groupByKeys, isBlankId } from '../service/matching';
-import type { JsonObject } from '../service/types';
+import { MOST_RESULTS } from '../api/client';
+import type { ServiceFailure } from '../api/failure';
+import { groupByKeys, isBlankId } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
+import type { JsonObject } from '../text/json';
 
 /** An answer to a list of message IDs. */
 interface ListAnswer {

@@ -1,11 +1,11 @@
 import type { Query } from '../fields/queryParameters';
-import { MOST_RESULTS, requestLogs, type Result, type Transport } from '../service/client';
-import { PatientReader } from '../service/patientReader';
-import { RETRY_TIMES } from '../service/retryTimes';
-import type { JsonObject } from '../service/types';
+import { MOST_RESULTS, requestLogs, type Result, type Transport } from '../api/client';
+import { PatientReader } from '../api/patientReader';
+import { RETRY_TIMES } from '../api/retryTimes';
 import { RangeReading, type LogGap, type SeenAnswers, type TakeEntry } from './rangeReading';
 import type { TimeRange } from './timeRange';
 import { RETENTION_HOURS } from './windows';
+import type { JsonObject } from '../text/json';
 
 export interface ReadingLimits {
 	/** Total time that the node waits after refusals, across all calls. */

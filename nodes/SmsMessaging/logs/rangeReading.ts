@@ -1,11 +1,11 @@
 import type { Query } from '../fields/queryParameters';
-import type { Result } from '../service/client';
-import { instantOfDateTime } from '../service/dateTime';
-import type { ServiceFailure } from '../service/failure';
-import { host } from '../service/host';
-import type { JsonObject } from '../service/types';
+import type { Result } from '../api/client';
+import { instantOfDateTime } from '../text/dateTime';
+import type { ServiceFailure } from '../api/failure';
+import { host } from '../n8n/host';
 import { asQuery, contains, type TimeRange } from './timeRange';
 import { cut, divide, FEWEST_IN_FULL, widthAfter } from './windows';
+import type { JsonObject } from '../text/json';
 
 /** @param entry interface: SentSMSLog; @param instant when it was sent, in milliseconds since 1970; undefined if it does not say */
 export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void;

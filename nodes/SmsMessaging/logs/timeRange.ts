@@ -1,4 +1,4 @@
-import { fromInstant } from '../service/dateTime';
+import { fromInstant } from '../text/dateTime';
 
 /** Instants in milliseconds since 1970, both inclusive; undefined: unbounded. */
 export interface TimeRange {

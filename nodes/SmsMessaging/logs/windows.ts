@@ -1,4 +1,4 @@
-import { host } from '../service/host';
+import { host } from '../n8n/host';
 import { contains, type TimeRange } from './timeRange';
 
 /** The fewest entries that a full answer holds (docs/service-contract.md). */

@@ -1,6 +1,5 @@
 import type { EntryKind } from '../receiving/kinds';
-import { isJsonObject } from '../service/json';
-import type { Json, JsonObject } from '../service/types';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
 
 export interface FoundEntries<Entry extends JsonObject> {
 	entries: Entry[];

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { host, remembered } from '../service/host';
+import { host, remembered } from '../n8n/host';
 
 /** A node's lines of a kind since its last one in n8n's log. */
 interface Lines {

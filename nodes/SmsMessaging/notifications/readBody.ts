@@ -1,6 +1,5 @@
-import { isJsonObject, parseHarmlessJson } from '../service/json';
-import type { Json } from '../service/types';
-import { parseXml } from './xml';
+import { isJsonObject, parseHarmlessJson, type Json } from '../text/json';
+import { parseXml } from '../text/xml';
 import { withReportTypes } from './xmlReport';
 
 /** The content of a body, in the form that JSON gives it, or the reason why it cannot be read. */

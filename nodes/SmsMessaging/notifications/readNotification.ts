@@ -1,11 +1,11 @@
 import { nameOf, type EntryKind } from '../receiving/kinds';
-import { decodeBody } from '../service/decodeBody';
-import { MAX_BODY_BYTES } from '../service/limits';
-import type { JsonObject } from '../service/types';
+import { decodeBody } from '../text/decodeBody';
+import { MAX_BODY_BYTES } from '../text/limits';
 import { findEntries, type FoundEntries } from './findEntries';
 import { readBody } from './readBody';
 import type { BodyRefusal } from './receiveBody';
 import type { NotificationRequest } from './request';
+import type { JsonObject } from '../text/json';
 
 /** More than a body of the maximum size has ordinary reports. */
 const MAX_ENTRIES = 30_000;

@@ -1,5 +1,5 @@
-import { host, remembered } from '../service/host';
-import { MAX_BODY_BYTES } from '../service/limits';
+import { host, remembered } from '../n8n/host';
+import { MAX_BODY_BYTES } from '../text/limits';
 
 const DEADLINE_MS = 10_000;
 /** A body that takes longer is slow. */

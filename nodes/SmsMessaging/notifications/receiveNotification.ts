@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameOf } from '../receiving/kinds';
 import { entryFilter, kindOf, type Selection } from '../receiving/selectEntries';
 import { type Presentation, presentTogether } from '../reports/presentReports';
-import type { JsonObject } from '../service/types';
 import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
 import { type Access, authenticate } from './authenticate';
 import { readNotification } from './readNotification';
 import type { BodyRefusal } from './receiveBody';
 import { type KeyedEntries, keyEntries } from './reportMemory';
 import type { NotificationRequest } from './request';
+import type { JsonObject } from '../text/json';
 
 export interface TriggerSettings extends Selection, Presentation {
 	access: Access;

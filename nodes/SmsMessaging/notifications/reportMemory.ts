@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 import { contentKey } from '../reports/report';
-import { host, remembered } from '../service/host';
-import type { JsonObject } from '../service/types';
+import { host, remembered } from '../n8n/host';
+import type { JsonObject } from '../text/json';
 
 /** The parts used of the HTTP response to a push. */
 export interface PushResponse {

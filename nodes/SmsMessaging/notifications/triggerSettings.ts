@@ -2,8 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { asValues } from '../parameters/values';
 import { readTriggerSelection } from '../receiving/triggerFields';
-import { notificationTokenOf } from '../service/notificationToken';
-import { CREDENTIAL_TYPE } from '../service/transport';
+import { notificationTokenOf } from '../api/notificationToken';
+import { CREDENTIAL_TYPE } from '../api/transport';
 import { readAllowedAddresses } from './allowedAddresses';
 import type { Access } from './authenticate';
 import type { TriggerSettings } from './receiveNotification';

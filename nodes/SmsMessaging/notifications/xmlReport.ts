@@ -1,5 +1,4 @@
-import { isJsonObject } from '../service/json';
-import type { Json, JsonObject } from '../service/types';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
 
 type FieldType = 'integer' | 'decimal' | 'boolean' | 'dateTime' | 'name';
 interface FieldTypes {

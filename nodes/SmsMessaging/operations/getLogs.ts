@@ -11,7 +11,7 @@ import { LOG_FILTERS } from '../fetching/logFilters';
 import { readQueries } from '../fetching/queries';
 import { RunOutput } from '../fetching/runOutput';
 import { LogReader } from '../logs/logReader';
-import { createTransport } from '../service/transport';
+import { createTransport } from '../api/transport';
 import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
 

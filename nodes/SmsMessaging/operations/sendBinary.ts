@@ -13,7 +13,7 @@ import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
 import { countedBinary } from '../sending/content';
 import { sendMessages } from '../sending/send';
-import { BINARY_PATH } from '../service/paths';
+import { BINARY_PATH } from '../api/paths';
 import type { Operation } from './operation';
 
 const binaryMessage = (fields: LoadedFields): MessageKind => ({

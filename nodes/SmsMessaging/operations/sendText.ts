@@ -18,7 +18,7 @@ import {
 import type { MessageKind } from '../sending/compose';
 import { TextPreparer } from '../sending/content';
 import { sendMessages } from '../sending/send';
-import { TEXT_PATH } from '../service/paths';
+import { TEXT_PATH } from '../api/paths';
 import type { Operation } from './operation';
 
 export const TEXT_MESSAGE: MessageKind = {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isTool } from '../service/execution';
+import { isTool } from '../n8n/execution';
 import type { ReadItem } from '../parameters/items';
 import { describeFaults, type LabelOf } from '../parameters/labels';
 

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutAnswerLink } from '../service/answerLinks';
-import { toIsoUtc } from '../service/dateTime';
-import { withoutUndefined } from '../service/json';
+import { withoutAnswerLink } from '../text/answerLinks';
+import { toIsoUtc } from '../text/dateTime';
+import { withoutUndefined, type Json, type JsonObject } from '../text/json';
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
-import type { Json, JsonObject } from '../service/types';
-import type { Extent } from '../service/limits';
-import { separateReference, unfold, type Reference } from '../service/callbackData';
-import { knownStatusGroup, statusOf } from '../service/statuses';
+import type { Extent } from '../text/limits';
+import { separateReference, unfold, type Reference } from '../api/callbackData';
+import { knownStatusGroup, statusOf } from '../api/statuses';
 import type { FlatFieldName } from './outputFields';
 
 /** How an entry is output. */

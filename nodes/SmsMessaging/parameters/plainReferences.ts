@@ -1,7 +1,7 @@
 /// <reference lib="es2024.string" />
 import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../service/json';
+import { isJsonObject } from '../text/json';
 
 /** Stands for a value that only n8n's expression engine can determine. */
 export const UNKNOWN = Symbol('unknown');

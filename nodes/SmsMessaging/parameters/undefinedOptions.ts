@@ -1,4 +1,4 @@
-import { isJsonObject } from '../service/json';
+import { isJsonObject } from '../text/json';
 import type { Fault } from './items';
 
 /** Required parameters: their readers report it with a better message. */

@@ -1,6 +1,5 @@
-import { isJsonObject, tryParseJson } from '../service/json';
-import { toServiceDateTime } from '../service/dateTime';
-import type { JsonObject } from '../service/types';
+import { isJsonObject, tryParseJson, type JsonObject } from '../text/json';
+import { toServiceDateTime } from '../text/dateTime';
 
 /** Records what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
 export type AddFault = (field: string, reason: string) => void;

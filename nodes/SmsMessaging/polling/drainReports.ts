@@ -1,9 +1,9 @@
 import { drain } from '../fetching/drain';
 import type { EntryKind } from '../receiving/kinds';
-import { MOST_RESULTS, requestOnce, type Transport } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
-import { host } from '../service/host';
-import type { JsonObject } from '../service/types';
+import { MOST_RESULTS, requestOnce, type Transport } from '../api/client';
+import type { ServiceFailure } from '../api/failure';
+import { host } from '../n8n/host';
+import type { JsonObject } from '../text/json';
 
 interface DrainLimits {
 	maxCalls: number;

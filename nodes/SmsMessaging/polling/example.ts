@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { RECEIVED } from '../receiving/kinds';
 import { kindOf } from '../receiving/selectEntries';
 import { presentTogether } from '../reports/presentReports';
-import type { JsonObject } from '../service/types';
 import type { PollingSettings } from './pollingSettings';
+import type { JsonObject } from '../text/json';
 
 /** Numbers reserved for examples: no phone has them. */
 const [PHONE, OWN_NUMBER] = ['447700900123', '447700900456'];

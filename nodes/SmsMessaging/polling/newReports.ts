@@ -4,14 +4,14 @@ import { keyEntries } from '../notifications/reportMemory';
 import { nameOf, type EntryKind } from '../receiving/kinds';
 import { entryFilter, kindOf } from '../receiving/selectEntries';
 import { presentTogether } from '../reports/presentReports';
-import type { ServiceFailure } from '../service/failure';
-import { host, remembered } from '../service/host';
-import { createTransport } from '../service/transport';
-import type { JsonObject } from '../service/types';
+import type { ServiceFailure } from '../api/failure';
+import { host, remembered } from '../n8n/host';
+import { createTransport } from '../api/transport';
 import { type Drained, drainReports } from './drainReports';
 import { beginPause, endPause, pauseLeft, type PollingMemory } from './pause';
 import { log, pollError, warningOf } from './pollError';
 import type { PollingSettings } from './pollingSettings';
+import type { JsonObject } from '../text/json';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** Entries that are remembered; n8n writes them into its database with each execution. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RETRY_TIMES } from '../service/retryTimes';
+import { RETRY_TIMES } from '../api/retryTimes';
 
 /**
  * What the trigger remembers between polls (n8n: static data of the node, changed in place).

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions, NodeOperationError } from 'n8n-workfl
 import { describeHandoutFailure } from '../fetching/describeFailure';
 import { operationError } from '../output/errorItems';
 import type { EntryKind } from '../receiving/kinds';
-import { failureDetails, type ServiceFailure } from '../service/failure';
+import { failureDetails, type ServiceFailure } from '../api/failure';
 
 const NEXT = 'While it is published, the trigger tries again at the next poll time.';
 

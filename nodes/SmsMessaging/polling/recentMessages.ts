@@ -5,8 +5,8 @@ import { RECEIVED, REPORTS } from '../receiving/kinds';
 import { entryFilter, kindOf } from '../receiving/selectEntries';
 import { presentTogether } from '../reports/presentReports';
 import { isReport } from '../reports/report';
-import { requestLogs, requestOnce } from '../service/client';
-import { createTransport } from '../service/transport';
+import { requestLogs, requestOnce } from '../api/client';
+import { createTransport } from '../api/transport';
 import { log, pollError, warningOf } from './pollError';
 import type { PollingSettings } from './pollingSettings';
 

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { presentEntry, type EntryPresentation } from '../output/presentEntry';
 import { presentReport } from '../reports/presentReports';
 import { isReport, type Report } from '../reports/report';
-import { isJsonObject } from '../service/json';
-import { INBOX_PATH, REPORTS_PATH } from '../service/paths';
-import type { Json, JsonObject } from '../service/types';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
+import { INBOX_PATH, REPORTS_PATH } from '../api/paths';
 import { isReceived, type ReceivedMessage } from './received';
 
 /** A kind of entries that the service delivers only once: by a push, or to the first reader. */

@@ -1,6 +1,5 @@
 import { isId } from '../reports/report';
-import { isJsonObject } from '../service/json';
-import type { Json, JsonObject } from '../service/types';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
 
 /** An SMS that somebody sent to a number of the account (documents: inbox reports), with the fields that tell it from other entries. */
 export interface ReceivedMessage extends JsonObject {

@@ -1,8 +1,8 @@
 import { reportFilter, senderFilter, textOf, type Selection as ReportSelection } from '../reports/selectReports';
-import { digitsOf } from '../service/numbers';
-import type { JsonObject } from '../service/types';
+import { digitsOf } from '../text/numbers';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';
 import type { Report } from '../reports/report';
+import type { JsonObject } from '../text/json';
 
 /** Which entries start a run. */
 export interface Selection extends Omit<ReportSelection, 'startOn'> {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { presentEntry, type EntryPresentation } from '../output/presentEntry';
-import { Extent } from '../service/limits';
-import type { JsonObject } from '../service/types';
+import { Extent } from '../text/limits';
 import { isReport } from './report';
+import type { JsonObject } from '../text/json';
 
 export interface Presentation extends EntryPresentation {
 	/** One item for each entry, or one item with all that arrived together. */

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../service/json';
-import type { Json, JsonObject } from '../service/types';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
 
 /** interface: SentSMSReport, with only the fields needed to tell a report from other things. */
 export interface Report extends JsonObject {

@@ -1,7 +1,7 @@
-import { isFailed, isFinal, knownStatusGroup } from '../service/statuses';
-import type { JsonObject } from '../service/types';
+import { isFailed, isFinal, knownStatusGroup } from '../api/statuses';
 import type { Report } from './report';
 import { wildcardMatcher } from './wildcards';
+import type { JsonObject } from '../text/json';
 
 /** Which statuses start a run: final ones, failures, all, or those of selected groups. */
 export const STATUS_CHOICES = ['final', 'failed', 'all', 'groups'] as const;

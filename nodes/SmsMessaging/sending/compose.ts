@@ -9,10 +9,10 @@ import { ReadOnce } from '../parameters/readOnce';
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, type AddFault, type Values } from '../parameters/values';
-import type { Message } from '../service/types';
+import type { Message } from '../api/types';
 import type { Content } from './content';
 import type { RunOptions } from './run';
-import { withoutUndefined } from '../service/json';
+import { withoutUndefined } from '../text/json';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {

@@ -6,7 +6,7 @@ import { countBinarySegments } from '../segments/countBinarySegments';
 import { countSegments, type SegmentCount } from '../segments/countSegments';
 import { cutToSegments } from '../segments/cutToSegments';
 import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
-import type { Message } from '../service/types';
+import type { Message } from '../api/types';
 
 export interface Content {
 	message: Message;

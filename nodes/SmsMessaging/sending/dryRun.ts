@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeOperationE
 import { faultyItems, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import { presentEntry } from '../output/presentEntry';
-import { isJsonObject } from '../service/json';
-import type { ServiceFailure } from '../service/failure';
-import type { SendPath } from '../service/paths';
+import { isJsonObject } from '../text/json';
+import type { ServiceFailure } from '../api/failure';
+import type { SendPath } from '../api/paths';
 import type { MessageKind } from './compose';
 import { describeCost, totalSegments } from './costs';
 import { Maximum } from './maximum';

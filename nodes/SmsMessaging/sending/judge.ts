@@ -1,7 +1,8 @@
-import { adviceFor } from '../service/advice';
-import type { ServiceFailure } from '../service/failure';
-import { knownStatusGroup, STATUS_GROUPS, statusOf } from '../service/statuses';
-import type { JsonObject, SendResponseEntry, Status } from '../service/types';
+import { adviceFor } from '../api/advice';
+import type { ServiceFailure } from '../api/failure';
+import { knownStatusGroup, STATUS_GROUPS, statusOf } from '../api/statuses';
+import type { SendResponseEntry, Status } from '../api/types';
+import type { JsonObject } from '../text/json';
 
 /**
  * What a status says of its message.

@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../service/failure';
+import type { ServiceFailure } from '../api/failure';
 import type { Outcome, Target } from './plan/target';
 import type { Run } from './run';
 

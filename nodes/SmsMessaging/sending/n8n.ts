@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { copyOfContextPart, nodeContextPart } from '../kept/nodeContext';
+import { copyOfContextPart, nodeContextPart } from '../n8n/nodeContext';
 import type { ErrorMode } from '../output/errorItems';
 import { refusingEmptyExpressions } from '../parameters/emptyExpressions';
 import type { ReadParameter } from '../parameters/items';
 import { labelsIn, type LabelOf } from '../parameters/labels';
 import { parameterReader } from '../parameters/parameterReader';
-import { bulkIdPrefix } from '../service/bulkIds';
-import type { Transport } from '../service/client';
-import { isTool, resumeUrlOf, runIndexOf } from '../service/execution';
-import { host } from '../service/host';
-import { createTransport } from '../service/transport';
+import { bulkIdPrefix } from '../api/bulkIds';
+import type { Transport } from '../api/client';
+import { isTool, resumeUrlOf, runIndexOf } from '../n8n/execution';
+import { host } from '../n8n/host';
+import { createTransport } from '../api/transport';
 import { runIdentityOf, type RunIdentity } from './plan/identity';
 
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */

@@ -3,7 +3,7 @@ import { readSafeguards } from '../fields/safeguards';
 import { faultsError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues } from '../parameters/values';
-import type { SendPath } from '../service/paths';
+import type { SendPath } from '../api/paths';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import type { N8n } from './n8n';
 import { planTargets, type PlannedTargets } from './plan/targets';

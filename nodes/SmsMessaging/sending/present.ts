@@ -2,8 +2,8 @@ import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 
 
 import { presentEntry, presentFacts, type ContentFacts } from '../output/presentEntry';
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
-import { toIsoWithOffset } from '../service/dateTime';
-import { failureDetails, type ServiceFailure } from '../service/failure';
+import { toIsoWithOffset } from '../text/dateTime';
+import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { N8n } from './n8n';
 import type { Outcome, Skipped, Target } from './plan/target';
 import type { PlannedTargets } from './plan/targets';

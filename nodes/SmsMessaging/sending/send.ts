@@ -6,7 +6,7 @@ import { inTurn } from '../kept/turns';
 import { faultyItems, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import type { ReadItem } from '../parameters/items';
-import type { SendPath } from '../service/paths';
+import type { SendPath } from '../api/paths';
 import type { ComposedMessage, MessageKind } from './compose';
 import { describeCost } from './costs';
 import { dryRun } from './dryRun';

@@ -1,4 +1,4 @@
-import type { StatusGroup } from '../service/statuses';
+import type { StatusGroup } from '../api/statuses';
 import type { Decimal } from './decimal';
 import {
 	barTable,
@@ -18,7 +18,7 @@ import {
 	type Html,
 } from './htmlElements';
 import type { CostBasis } from './logFacts';
-import { networkCodes } from '../service/matching';
+import { networkCodes } from '../text/matching';
 import { addCost, percent, type Total, type TotalledBy, type Totals, type ValueTotal } from './total';
 import { countText, daysText, durationText, messagesText, moneyText, periodText, shareText } from './wording';
 

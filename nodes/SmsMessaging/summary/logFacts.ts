@@ -1,7 +1,6 @@
-import { instantOfDateTime } from '../service/dateTime';
-import { isJsonObject } from '../service/json';
-import { knownStatusGroup } from '../service/statuses';
-import type { Json, JsonObject } from '../service/types';
+import { instantOfDateTime } from '../text/dateTime';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
+import { knownStatusGroup } from '../api/statuses';
 import { parseDecimal, times, type Decimal } from './decimal';
 
 /** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonObject } from '../service/types';
 import { summaryHtml, summarySubject } from './html';
 import { readLogFacts, type CostBasis } from './logFacts';
 import { summaryRows } from './rows';
 import { Total, type TotalledBy, type Totals, type ValueTotal } from './total';
+import type { JsonObject } from '../text/json';
 
 export type { CostBasis } from './logFacts';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { networkCodes } from '../service/matching';
+import { networkCodes } from '../text/matching';
 import { exactNumberOrText } from './decimal';
 import { percent, type Total, type Totals } from './total';
 

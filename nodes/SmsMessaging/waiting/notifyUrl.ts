@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { resumeUrlOf } from '../service/execution';
+import { resumeUrlOf } from '../n8n/execution';
 import { RESUME_PATH } from './resumeWebhook';
 
 /**

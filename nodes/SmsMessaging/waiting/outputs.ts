@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { inFieldOrder } from '../output/outputFields';
 import { presentEntry, type ContentFacts, type EntryPresentation } from '../output/presentEntry';
-import { isJsonObject } from '../service/json';
-import { isFailed, knownStatusGroup } from '../service/statuses';
+import { isJsonObject } from '../text/json';
+import { isFailed, knownStatusGroup } from '../api/statuses';
 import type { AwaitedMessage } from './waitState';
 
 /** Whether delivered, failed and unanswered messages have separate outputs or share one. */

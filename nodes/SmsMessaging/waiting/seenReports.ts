@@ -1,8 +1,8 @@
 import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
-import { isOfOtherRequest } from '../service/bulkIds';
-import { host, remembered } from '../service/host';
-import { isFinal, knownStatusGroup } from '../service/statuses';
+import { isOfOtherRequest } from '../api/bulkIds';
+import { host, remembered } from '../n8n/host';
+import { isFinal, knownStatusGroup } from '../api/statuses';
 import { isMessageSettled, type AwaitedMessage, type WaitState } from './waitState';
 
 /** What this process has seen of a wait; n8n does not store reports that do not end the wait. */

@@ -10,11 +10,11 @@ import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/p
 import { n8nOf } from '../sending/n8n';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
-import { TEXT_PATH } from '../service/paths';
-import type { JsonObject } from '../service/types';
+import { TEXT_PATH } from '../api/paths';
 import { outputItems, outputUnsent, readOutputs, type OutputChoice } from './outputs';
 import { isKnownFinal, waitFor, type WaitKind } from './wait';
 import { openMessages, type AwaitedMessage, type WaitState } from './waitState';
+import type { JsonObject } from '../text/json';
 
 interface DeliveryWait extends WaitState {
 	presentation: EntryPresentation;

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { host, remembered } from '../service/host';
-import { isJsonObject } from '../service/json';
-import { knownStatusGroup } from '../service/statuses';
-import type { Destination, JsonObject } from '../service/types';
+import { host, remembered } from '../n8n/host';
+import { isJsonObject, type JsonObject } from '../text/json';
+import { knownStatusGroup } from '../api/statuses';
+import type { Destination } from '../api/types';
 
 /** The part of the node's context that contains the wait. */
 const PART = 'wait';

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { host } from '../service/host';
+import { host } from '../n8n/host';
 import { forgetReports, waitMemoryOf } from './seenReports';
 import { keepWait, type WaitState } from './waitState';
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { host } from '../../../nodes/SmsMessaging/service/host';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { seedMessages, startSandbox, type Sandbox } from '../../../sandbox';
 import { runAnswered } from '../scriptedService';
 import { credentialFor, hintsOf, runSms, SMS } from '../smsNode';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { host } from '../../../nodes/SmsMessaging/service/host';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { virtualTime } from '../../support/virtualTime';
 import type { Life } from '../../world/sending/life';
 import { actOn, nameOf, responseOf, TRAVEL_MS, wayOf, type Fault } from '../../world/sending/network';

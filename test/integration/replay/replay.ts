@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeType, IRunExecutionData } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
-import { host } from '../../../nodes/SmsMessaging/service/host';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { TOKEN } from '../../world/execution';
 import {
 	itemOf,

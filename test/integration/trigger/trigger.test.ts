@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { host } from '../../../nodes/SmsMessaging/service/host';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { notificationBody } from '../../../sandbox/notificationBody';
 import { DELIVERED, EXPIRED } from '../../unit/notifications/bodies';
 import { startTrigger, type TriggerServer } from './triggerServer';

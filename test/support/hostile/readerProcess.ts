@@ -2,8 +2,8 @@ import { readNotification } from '../../../nodes/SmsMessaging/notifications/read
 import { RECEIVED, REPORTS } from '../../../nodes/SmsMessaging/receiving/kinds';
 import { entryFilter } from '../../../nodes/SmsMessaging/receiving/selectEntries';
 import { presentTogether } from '../../../nodes/SmsMessaging/reports/presentReports';
-import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { bytesOf, type HostileBody } from './bodies';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 /*
  * Started by `readApart`, with little memory: reads hostile bodies one after the other, and sends the cost of each. It dies if one

@@ -4,7 +4,7 @@ import {
 	notificationTokenOf,
 	tokenTest,
 	withNotificationToken,
-} from '../../../nodes/SmsMessaging/service/notificationToken';
+} from '../../../nodes/SmsMessaging/api/notificationToken';
 
 const TOKEN = 'a+b/ü';
 const ENCODED = 'a%2Bb%2F%C3%BC';

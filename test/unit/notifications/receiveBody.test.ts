@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 import { receiveBody, type BodyRequest } from '../../../nodes/SmsMessaging/notifications/receiveBody';
-import { host } from '../../../nodes/SmsMessaging/service/host';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 
 const MIB = 1024 * 1024;
 

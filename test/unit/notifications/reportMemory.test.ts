@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 import { keyEntries, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
-import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
-import { host } from '../../../nodes/SmsMessaging/service/host';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 /** A response that n8n answers when the test says so. */
 class Response extends EventEmitter {

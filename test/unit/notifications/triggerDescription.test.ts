@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
-import { STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
+import { STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
 
 const { description } = new SmsMessagingTrigger();
 const parameter = (name: string): INodeProperties => description.properties.find((property) => property.name === name)!;

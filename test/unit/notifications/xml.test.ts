@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseXml } from '../../../nodes/SmsMessaging/notifications/xml';
+import { parseXml } from '../../../nodes/SmsMessaging/text/xml';
 
 const valueOf = (document: string) => {
 	const result = parseXml(document);

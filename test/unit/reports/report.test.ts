@@ -1,8 +1,8 @@
-import { parseXml } from '../../../nodes/SmsMessaging/notifications/xml';
+import { parseXml } from '../../../nodes/SmsMessaging/text/xml';
 import { withReportTypes } from '../../../nodes/SmsMessaging/notifications/xmlReport';
 import { contentKey, type Report } from '../../../nodes/SmsMessaging/reports/report';
-import type { Json } from '../../../nodes/SmsMessaging/service/types';
 import { DELIVERED, DELIVERED_XML } from '../notifications/bodies';
+import type { Json } from '../../../nodes/SmsMessaging/text/json';
 
 const key = (report: object) => contentKey(report as Report);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { readSendResponse } from '../../../nodes/SmsMessaging/sending/submit/answers';
-import type { SendResponseEntry } from '../../../nodes/SmsMessaging/service/types';
+import type { SendResponseEntry } from '../../../nodes/SmsMessaging/api/types';
 import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
 
 const PARKED = { groupId: 77, groupName: 'PARKED' };

@@ -1,5 +1,5 @@
 import { TextPreparer } from '../../../nodes/SmsMessaging/sending/content';
-import type { Message } from '../../../nodes/SmsMessaging/service/types';
+import type { Message } from '../../../nodes/SmsMessaging/api/types';
 
 type Limits = ConstructorParameters<typeof TextPreparer>[0];
 

@@ -1,8 +1,8 @@
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { MessageLogs, type Finding } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
-import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
-import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { fromInstant } from '../../../nodes/SmsMessaging/text/dateTime';
 import { countedTime, logsWith, PENDING, runOf, targetOf, transportOf } from './parts';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 beforeEach(() => void countedTime());
 afterEach(() => jest.restoreAllMocks());

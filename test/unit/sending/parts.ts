@@ -2,10 +2,10 @@ import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
 import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
-import type { ServiceRequest, Transport } from '../../../nodes/SmsMessaging/service/client';
-import { host } from '../../../nodes/SmsMessaging/service/host';
-import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import type { ServiceRequest, Transport } from '../../../nodes/SmsMessaging/api/client';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { contextOf } from './contexts';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 /** The parts of a run, for tests of one of them. */
 

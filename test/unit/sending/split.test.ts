@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { divide } from '../../../nodes/SmsMessaging/sending/submit/split';
-import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
+import type { ServiceFailure } from '../../../nodes/SmsMessaging/api/failure';
 
 const refusal = (facts: Partial<ServiceFailure> = {}): ServiceFailure => ({
 	kind: 'refused',

@@ -3,10 +3,11 @@ import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
-import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
-import { host } from '../../../nodes/SmsMessaging/service/host';
-import type { Destination, JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { fromInstant } from '../../../nodes/SmsMessaging/text/dateTime';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
+import type { Destination } from '../../../nodes/SmsMessaging/api/types';
 import { countedTime, DUPLICATE, logsWith, PENDING, REJECTED, runOf, targetOf, transportOf } from './parts';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 beforeEach(() => void countedTime());
 afterEach(() => jest.restoreAllMocks());

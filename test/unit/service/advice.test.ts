@@ -1,6 +1,6 @@
 import { STATUSES } from '../../../sandbox/catalogue';
-import { adviceFor, SENDER_RULE } from '../../../nodes/SmsMessaging/service/advice';
-import { failureOfAnswer } from '../../../nodes/SmsMessaging/service/failure';
+import { adviceFor, SENDER_RULE } from '../../../nodes/SmsMessaging/api/advice';
+import { failureOfAnswer } from '../../../nodes/SmsMessaging/api/failure';
 
 test('every failed status has its own advice, by number and by name', () => {
 	const failed = [...STATUSES.values()].filter(({ groupId }) => [2, 4, 5].includes(groupId));

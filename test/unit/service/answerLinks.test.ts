@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { withoutAnswerLink } from '../../../nodes/SmsMessaging/service/answerLinks';
+import { withoutAnswerLink } from '../../../nodes/SmsMessaging/text/answerLinks';
 
 const link = fc
 	.tuple(

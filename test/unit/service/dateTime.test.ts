@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { startOfDay, toIsoUtc, toServiceDateTime } from '../../../nodes/SmsMessaging/service/dateTime';
+import { startOfDay, toIsoUtc, toServiceDateTime } from '../../../nodes/SmsMessaging/text/dateTime';
 
 const luxonLike = (iso: string | null) => ({ toISO: () => iso });
 

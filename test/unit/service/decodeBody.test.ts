@@ -1,4 +1,4 @@
-import { decodeBody } from '../../../nodes/SmsMessaging/service/decodeBody';
+import { decodeBody } from '../../../nodes/SmsMessaging/text/decodeBody';
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>Zürich</a>`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseJson } from '../../../nodes/SmsMessaging/service/json';
+import { parseJson } from '../../../nodes/SmsMessaging/text/json';
 
 /** Integers are bigint here, so that they can be written with all their digits. */
 type Value = bigint | number | string | boolean | null | Value[] | { [name: string]: Value };

@@ -1,4 +1,4 @@
-import { isFailed, isFinal, knownStatusGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
+import { isFailed, isFinal, knownStatusGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
 
 test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name, { id }) => {
 	expect(knownStatusGroup({ groupId: id })).toBe(name);

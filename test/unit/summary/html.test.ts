@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { logEntries, summaryOf } from './logEntries';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 const html = (entries: JsonObject[], shortfall?: string) => summaryOf(entries).html(shortfall);
 /** What a person reads, without the markup. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 /** Numbers from 0 to 1, the same in every run. */
 function numbersFrom(seed: number): () => number {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { logEntries, summaryOf } from './logEntries';
+import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 const ENTRY = {
 	from: 'MyCompany',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { host } from '../../../nodes/SmsMessaging/service/host';
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
 import { inWorldTime, type ClockSetting, type WorldTime } from '../time';
 import { N8n, workflowOf, type Run, type Storing, type TriggerHandling, type TriggerNode } from './n8n';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
-import { withoutAnswerLink } from '../../service/answerLinks';
-import { executionCodeOf } from '../../service/bulkIds';
-import type { Destination, Message } from '../../service/types';
+import { withoutAnswerLink } from '../../text/answerLinks';
+import { executionCodeOf } from '../../api/bulkIds';
+import type { Destination, Message } from '../../api/types';
 
 const ID_CHARACTERS = 24;
 

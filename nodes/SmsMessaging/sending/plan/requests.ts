@@ -1,6 +1,7 @@
 import { addExtraFields } from '../../fields/extraFields';
-import type { Destination, JsonObject } from '../../service/types';
+import type { Destination } from '../../api/types';
 import type { Batch, Target } from './target';
+import type { JsonObject } from '../../text/json';
 
 /** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;

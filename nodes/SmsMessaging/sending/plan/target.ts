@@ -1,7 +1,7 @@
 import type { RequestSettings } from '../../fields/request';
 import type { ContentFacts } from '../../output/presentEntry';
-import type { ServiceFailure } from '../../service/failure';
-import type { Destination, Message, SendResponse, SendResponseEntry } from '../../service/types';
+import type { ServiceFailure } from '../../api/failure';
+import type { Destination, Message, SendResponse, SendResponseEntry } from '../../api/types';
 
 /**
  * Whether the service may have a target.

@@ -1,6 +1,6 @@
 import type { GivenDestination } from '../../fields/destinations';
-import { host } from '../../service/host';
-import type { Message } from '../../service/types';
+import { host } from '../../n8n/host';
+import type { Message } from '../../api/types';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
 import { judgeLog } from '../judge';

@@ -1,6 +1,6 @@
-import { groupByKeys, isBlankId } from '../../service/matching';
-import { digitsOf } from '../../service/numbers';
-import type { SendResponseEntry } from '../../service/types';
+import { groupByKeys, isBlankId } from '../../text/matching';
+import { digitsOf } from '../../text/numbers';
+import type { SendResponseEntry } from '../../api/types';
 import type { Target } from '../plan/target';
 import { judge, type Verdict } from '../judge';
 

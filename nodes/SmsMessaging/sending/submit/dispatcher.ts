@@ -1,9 +1,9 @@
-import { postMessages } from '../../service/client';
-import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
-import { host } from '../../service/host';
-import { outOfPatience, pause, retryDelayMs } from '../../service/pace';
-import { RETRY_TIMES } from '../../service/retryTimes';
-import type { SendResponse } from '../../service/types';
+import { postMessages } from '../../api/client';
+import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../api/failure';
+import { host } from '../../n8n/host';
+import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
+import { RETRY_TIMES } from '../../api/retryTimes';
+import type { SendResponse } from '../../api/types';
 import { requestBody } from '../plan/requests';
 import { isScheduled, type Batch, type ResponseFacts, type Target } from '../plan/target';
 import { requestsFor, type Run } from '../run';

@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../../service/failure';
+import type { ServiceFailure } from '../../api/failure';
 
 /** What the node itself says about messages whose fate it cannot tell. */
 

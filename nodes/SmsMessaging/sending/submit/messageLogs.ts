@@ -1,18 +1,18 @@
 import { byMessageId, readList } from '../../logs/listReading';
 import { LogReader } from '../../logs/logReader';
 import { RETENTION_MS } from '../../logs/windows';
-import { CLOCK_TOLERANCE_MS } from '../../service/dateTime';
-import type { ServiceFailure } from '../../service/failure';
-import { host } from '../../service/host';
-import { idLists } from '../../service/idLists';
-import { isBlankId } from '../../service/matching';
-import { pause } from '../../service/pace';
-import { RETRY_TIMES } from '../../service/retryTimes';
-import type { JsonObject } from '../../service/types';
+import { CLOCK_TOLERANCE_MS } from '../../text/dateTime';
+import type { ServiceFailure } from '../../api/failure';
+import { host } from '../../n8n/host';
+import { idLists } from '../../api/idLists';
+import { isBlankId } from '../../text/matching';
+import { pause } from '../../api/pace';
+import { RETRY_TIMES } from '../../api/retryTimes';
 import { isNodeMade } from '../plan/identity';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';
 import { LOGS_ENDED, NO_ID, NOT_PROVEN, REPLACED } from './failures';
+import type { JsonObject } from '../../text/json';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
 export type Finding =

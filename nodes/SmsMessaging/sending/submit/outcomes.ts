@@ -1,8 +1,9 @@
 import type { Ledger } from '../../kept/ledger';
-import type { ServiceFailure } from '../../service/failure';
-import type { JsonObject, SendResponseEntry } from '../../service/types';
+import type { ServiceFailure } from '../../api/failure';
+import type { SendResponseEntry } from '../../api/types';
 import type { Batch, History, Outcome, ResponseFacts, Target } from '../plan/target';
 import { failureOfStatus, failureOfUncertain, judgeLog } from '../judge';
+import type { JsonObject } from '../../text/json';
 
 /**
  * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may

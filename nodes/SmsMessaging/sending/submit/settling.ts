@@ -1,5 +1,5 @@
-import type { ServiceFailure } from '../../service/failure';
-import type { JsonObject, SendResponseEntry } from '../../service/types';
+import type { ServiceFailure } from '../../api/failure';
+import type { SendResponseEntry } from '../../api/types';
 import type { Maximum } from '../maximum';
 import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
@@ -7,6 +7,7 @@ import { notChecked, UNDER_OTHER_ID, USED_BEFORE } from './failures';
 import { judgeLog, surestOf } from '../judge';
 import type { Finding, MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
+import type { JsonObject } from '../../text/json';
 
 /** A target whose outcome its answer does not tell. */
 export interface Open {

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../service/json';
-import { withValidation, type ServiceFailure } from '../../service/failure';
-import type { JsonObject } from '../../service/types';
+import { isJsonObject, type JsonObject } from '../../text/json';
+import { withValidation, type ServiceFailure } from '../../api/failure';
 import { byMessage } from '../plan/requests';
 import type { Target } from '../plan/target';
 

@@ -1,4 +1,4 @@
-import { pause } from '../../service/pace';
+import { pause } from '../../api/pace';
 import { Maximum } from '../maximum';
 import type { Outcome, Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from './failure';
-import { host } from './host';
+import { host } from '../n8n/host';
 import { RETRY_TIMES } from './retryTimes';
 
 const SLICE_MS = 200;

@@ -1,5 +1,4 @@
-import { isJsonObject } from './json';
-import type { Json, JsonObject } from './types';
+import { isJsonObject, type Json, type JsonObject } from '../text/json';
 import { isLoopback } from './address';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */

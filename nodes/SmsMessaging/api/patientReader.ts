@@ -1,9 +1,9 @@
 import type { Result } from './client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from './failure';
-import { host } from './host';
+import { host } from '../n8n/host';
 import { outOfPatience, pause, retryDelayMs } from './pace';
 import { RETRY_TIMES } from './retryTimes';
-import type { JsonObject } from './types';
+import type { JsonObject } from '../text/json';
 
 interface ReadingLimits {
 	/** Total time the node waits after refusals, across all calls of a run. */

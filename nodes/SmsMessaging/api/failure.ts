@@ -1,7 +1,6 @@
 import { SENDER_RULE } from './advice';
-import { host } from './host';
-import { isJsonObject, tryParseHarmlessJson } from './json';
-import type { JsonObject } from './types';
+import { host } from '../n8n/host';
+import { isJsonObject, tryParseHarmlessJson, type JsonObject } from '../text/json';
 
 /**
  * - `refused`: the service refused this request; others may succeed.

@@ -1,5 +1,4 @@
-import { isJsonObject } from './json';
-import type { JsonObject } from './types';
+import { isJsonObject, type JsonObject } from '../text/json';
 
 const MS_PER_MINUTE = 60_000;
 

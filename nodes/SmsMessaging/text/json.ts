@@ -1,5 +1,10 @@
 import { Extent, LimitError } from './limits';
-import type { Json, JsonObject } from './types';
+
+/** A value that JSON can hold. Request parts are declared as `type`, since TypeScript does not accept an interface as a JsonObject. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+	[key: string]: Json | undefined;
+}
 
 /**
  * Parses JSON and keeps integers exact: those that a JavaScript number cannot hold become strings of digits. Services

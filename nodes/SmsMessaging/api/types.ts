@@ -1,8 +1,4 @@
-/** A value that JSON can hold. Request parts are declared as `type`, since TypeScript does not accept an interface as a JsonObject. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-export interface JsonObject {
-	[key: string]: Json | undefined;
-}
+import type { JsonObject } from '../text/json';
 
 /** interface: Destination */
 export type Destination = {

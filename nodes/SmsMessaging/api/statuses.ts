@@ -1,4 +1,4 @@
-import { isJsonObject } from './json';
+import { isJsonObject } from '../text/json';
 import type { Status } from './types';
 
 /** What a status in a group says of its message. */

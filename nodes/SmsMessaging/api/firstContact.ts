@@ -1,6 +1,6 @@
 import type { Transport } from './client';
 import { failureOfConnection } from './connectionFailure';
-import { host } from './host';
+import { host } from '../n8n/host';
 
 /** Delays double, so the next try would come more than 10 seconds after the first. */
 const GIVEN_UP_AFTER_MS = 5000;

@@ -1,4 +1,4 @@
-import { Extent, LimitError } from '../service/limits';
+import { Extent, LimitError } from './limits';
 import { decodeText, XmlSyntaxError } from './xmlText';
 
 /**

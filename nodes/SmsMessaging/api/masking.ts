@@ -1,4 +1,4 @@
-import { isJsonObject } from './json';
+import { isJsonObject } from '../text/json';
 
 const MASK = '***';
 /** Shorter texts occur in answers by chance. */

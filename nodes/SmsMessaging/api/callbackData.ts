@@ -1,6 +1,5 @@
-import { isJsonObject, tryParseHarmlessJson } from './json';
-import type { Extent } from './limits';
-import type { Json } from './types';
+import { isJsonObject, tryParseHarmlessJson, type Json } from '../text/json';
+import type { Extent } from '../text/limits';
 
 /** A user-supplied key for what a message belongs to, for example the ID of a table row. */
 export type Reference = string | number;

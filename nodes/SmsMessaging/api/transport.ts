@@ -7,14 +7,14 @@ import type {
 } from 'n8n-workflow';
 
 import { givingUpSoon } from './firstContact';
-import { host } from './host';
+import { host } from '../n8n/host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './connectionFailure';
 import { secretsOf } from './masking';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 import { withSendVersion } from './paths';
-import { readAnswerBody } from './answerBody';
-import { withoutTrailing } from './trailing';
+import { readAnswerBody } from '../text/answerBody';
+import { withoutTrailing } from '../text/trailing';
 import { withValidityUnit } from './validityPeriod';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';

@@ -1,9 +1,16 @@
 import { failureOfConnection, type Sent } from './connectionFailure';
 import { failureOfAnswer, failureOfBody, failureOfCutAnswer, type ServiceFailure } from './failure';
-import { isJsonObject, tryParseHarmlessJson, tryParseJson, wholeEntries } from './json';
+import {
+	isJsonObject,
+	tryParseHarmlessJson,
+	tryParseJson,
+	wholeEntries,
+	type Json,
+	type JsonObject,
+} from '../text/json';
 import { withoutSecrets } from './masking';
 import { INBOX_PATH, LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
-import type { Json, JsonObject, SendResponse } from './types';
+import type { SendResponse } from './types';
 
 /** One HTTP request to the service; `path` begins with a slash. */
 export interface ServiceRequest {
