@@ -4,7 +4,7 @@ import { readQuestion } from '../../nodes/SmsMessaging/asking/question';
 import { takeAnswer } from '../../nodes/SmsMessaging/asking/takeAnswer';
 import { readBinarySource } from '../../nodes/SmsMessaging/fields/binarySource';
 import { readDestinations } from '../../nodes/SmsMessaging/fields/destinations';
-import { readMessageText } from '../../nodes/SmsMessaging/fields/text';
+import { readMessageText } from '../../nodes/SmsMessaging/fields/textMessage';
 import { TextPreparer } from '../../nodes/SmsMessaging/sending/content';
 import { contentOf } from '../../nodes/SmsMessaging/sending/plan/identity';
 import { withNotificationToken } from '../../nodes/SmsMessaging/api/notificationToken';

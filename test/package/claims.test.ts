@@ -50,7 +50,7 @@ const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
 		inNodes('notifications/reportMemory', 'KEYS_PER_PROCESS'),
 	],
 	['docs/triggers/polling-trigger.md', /up to (\d+) minutes/, polling.longestPauseMs / 60_000],
-	['docs/security.md', /at most (\d+) MiB of an answer/, inNodes('text/answerBody', 'MOST_ANSWER_BYTES') / MIB],
+	['docs/security.md', /at most (\d+) MiB of an answer/, inNodes('text/decodeBody', 'MOST_ANSWER_BYTES') / MIB],
 	['docs/reliability.md', /more than (\d+) characters/, inNodes('fields/destinations', 'MAX_ID_CHARACTERS')],
 	['docs/reliability.md', /request has (\d+) seconds/, inNodes('api/transport', 'REQUEST_TIMEOUT_MS') / 1000],
 	['docs/reliability.md', /within (\d+) calls/, inNodes('sending/submit/messageLogs', 'MOST_CALLS')],

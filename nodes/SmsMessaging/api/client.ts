@@ -8,7 +8,7 @@ import {
 	type Json,
 	type JsonObject,
 } from '../text/json';
-import { withoutSecrets } from './masking';
+import { withoutSecrets } from './authorization';
 import { INBOX_PATH, LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
 import type { SendResponse } from './types';
 

@@ -6,15 +6,14 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { givingUpSoon } from './firstContact';
 import { host } from '../n8n/host';
+import { readAnswerBody } from '../text/decodeBody';
+import { withoutTrailing } from '../text/trailing';
+import { secretsOf } from './authorization';
 import type { ServiceRequest, Transport, TransportResult } from './client';
-import type { Sent } from './connectionFailure';
-import { secretsOf } from './masking';
+import { type Sent, failureOfConnection } from './connectionFailure';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 import { withSendVersion } from './paths';
-import { readAnswerBody } from '../text/answerBody';
-import { withoutTrailing } from '../text/trailing';
 import { withValidityUnit } from './validityPeriod';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
@@ -149,4 +148,23 @@ function sentBefore(error: unknown): Sent | undefined {
 	if (syscall === 'connect' || syscall === 'getaddrinfo') return 'nothing';
 	if (syscall === 'read' || syscall === 'write') return 'maybe';
 	return cause === undefined ? undefined : sentBefore(cause);
+}
+
+/** Delays double, so the next try would come more than 10 seconds after the first. */
+const GIVEN_UP_AFTER_MS = 5000;
+
+/**
+ * For a run that somebody watches: while no request has left this machine, a wrong address is likelier than a service that restarts.
+ * Failures are then lasting.
+ */
+export function givingUpSoon(transport: Transport): Transport {
+	let began: number | undefined;
+	let hasLeft = false;
+	return async (request) => {
+		began ??= host.elapsed();
+		const result = await transport(request);
+		hasLeft ||= result.answered || failureOfConnection(result.code, result.reason, result.sent).kind !== 'unreachable';
+		if (hasLeft || result.answered || host.elapsed() - began < GIVEN_UP_AFTER_MS) return result;
+		return { ...result, isLasting: true };
+	};
 }

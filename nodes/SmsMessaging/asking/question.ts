@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readMessageText, textField } from '../fields/text';
+import { readMessageText, textField } from '../fields/textMessage';
 import { asValues, readChoice, readText, type AddFault } from '../parameters/values';
-import { LINK_PLACE } from '../text/answerLinks';
+import { LINK_PLACE } from '../text/answerLink';
 import { readPage, type PageSettings } from './pageSettings';
 import { builtInWords, type PageWords } from './words';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { OBJECT_IN_TEXT } from '../fields/text';
+import { OBJECT_IN_TEXT } from '../fields/textMessage';
 import { faultyItems, type ErrorMode } from '../output/errorItems';
 import { inputFields } from '../output/inputFields';
 import { presentEntry } from '../output/presentEntry';
@@ -10,11 +10,11 @@ import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
 import { dryRun } from '../sending/dryRun';
-import { identityIn, n8nOf } from '../sending/n8n';
+import { identityIn, n8nOf } from '../sending/run';
 import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
-import { LINK_PLACE } from '../text/answerLinks';
+import { LINK_PLACE } from '../text/answerLink';
 import { isReview } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { TEXT_PATH } from '../api/paths';
@@ -22,10 +22,11 @@ import { withoutTrailing } from '../text/trailing';
 import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
-import { codesOf, linkOf, SAMPLE_CODE } from './answerLink';
+import { SAMPLE_CODE } from '../text/answerLink';
 import { isQuestionSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
+import { codesOf, linkOf } from './linkCodes';
 
 /** Sends the question of every input item with a link for each destination, and waits for answers. */
 export async function sendAndAsk(

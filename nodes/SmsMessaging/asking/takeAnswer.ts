@@ -7,11 +7,12 @@ import { noItems, waitingNodeContextOf } from '../waiting/engineState';
 import { withSeenReports } from '../waiting/seenReports';
 import { findWait } from '../waiting/waitState';
 import { isGoingOn, tookTooLong, wakeWith } from '../waiting/wakeUp';
-import { CODE, findByCode } from './answerLink';
+import { CODE } from '../text/answerLink';
 import { isQuestionSettled, questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
 import { APPROVED, DECLINED, messagePage, noQuestionPage, PAGE_HEADERS, questionPage } from './page';
 import { wordsOf, type Question } from './question';
 import { ENGLISH } from './words';
+import { findByCode } from './linkCodes';
 
 /** Far more than the longest allowed text. */
 const MAX_BYTES = 100_000;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { keptReports } from '../kept/keptReports';
-import { nodeContextPart } from '../n8n/nodeContext';
+import { nodeContextPart } from '../n8n/execution';
 import { inTurn } from '../kept/turns';
 import type { ErrorMode } from '../output/errorItems';
 import type { AddFault, Values } from '../parameters/values';

@@ -8,7 +8,7 @@ import { readQueryParameters, toQuery, type Query } from '../fields/queryParamet
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';
-import { bulkIdPrefix } from '../api/bulkIds';
+import { bulkIdPrefix } from '../sending/plan/identity';
 import { host } from '../n8n/host';
 import { groupByKeys } from '../text/matching';
 

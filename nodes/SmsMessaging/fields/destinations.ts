@@ -4,7 +4,7 @@ import { SENDER_RULE } from '../api/advice';
 import { isJsonObject } from '../text/json';
 import type { Destination } from '../api/types';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
-import type { NumberRules } from './numberRules';
+import type { NumberRules } from './phoneNumber';
 import { readPhoneNumber } from './phoneNumber';
 
 /** A destination as it is sent, and where it came from. */

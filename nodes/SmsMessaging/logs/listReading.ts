@@ -1,9 +1,9 @@
 import { MOST_RESULTS } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
+import type { JsonObject } from '../text/json';
 import { groupByKeys, isBlankId } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
-import type { JsonObject } from '../text/json';
 
 /** An answer to a list of message IDs. */
 interface ListAnswer {
@@ -51,3 +51,25 @@ export async function readList(
 export function byMessageId(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
 	return groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
 }
+
+/** Of a query, encoded: far below the URL length that servers accept. */
+const MOST_CHARACTERS = 2000;
+const COMMA = '%2C';
+
+/** Splits message IDs into lists, each short enough for one call's query; a single long ID gets its own list. */
+export function idLists(ids: Iterable<string>): string[][] {
+	const lists: string[][] = [];
+	let characters = 0;
+	for (const id of ids) {
+		const length = encodedLength(id) + COMMA.length;
+		const last = lists.at(-1);
+		if (last === undefined || characters + length > MOST_CHARACTERS) {
+			lists.push([id]);
+			characters = 0;
+		} else last.push(id);
+		characters += length;
+	}
+	return lists;
+}
+
+const encodedLength = (id: string): number => new URLSearchParams([['', id]]).toString().length - 1;

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 interface ExpressionData {
 	$runIndex?: number;
@@ -35,4 +35,25 @@ export function isTool(context: IExecuteFunctions): boolean {
 /** Whether the node asks a person about a call that an AI agent wants to make: n8n then runs it like any other node. */
 export function isReview(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('HitlTool');
+}
+
+/**
+ * A named part of the node's context that n8n stores with the execution, to be changed in place: it is there again on Retry
+ * On Fail and on Retry. If n8n stores nothing (its own agents), it lasts only for the call.
+ */
+export function nodeContextPart(context: IExecuteFunctions, name: string): IDataObject {
+	return (nodeContextOf(context)[name] ??= {}) as IDataObject;
+}
+
+/** The same, but changes are not stored. */
+export function copyOfContextPart(context: IExecuteFunctions, name: string): IDataObject {
+	return structuredClone((nodeContextOf(context)[name] ?? {}) as IDataObject);
+}
+
+function nodeContextOf(context: IExecuteFunctions): IDataObject {
+	try {
+		return context.getContext('node');
+	} catch {
+		return {};
+	}
 }

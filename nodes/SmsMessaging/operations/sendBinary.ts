@@ -4,8 +4,8 @@ import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFiel
 import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
-import { dryRunNotice } from '../fields/dryRun';
-import { defaultCountryField } from '../fields/numberRules';
+import { dryRunNotice } from '../fields/options';
+import { defaultCountryField } from '../fields/phoneNumber';
 import { BINARY_REQUEST_CONTROLS, binaryRequestEntries } from '../fields/request';
 import { safeguardsForBinary } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';

@@ -2,13 +2,13 @@ import { agentToolFields } from '../fields/agentTool';
 import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
-import { dryRunNotice } from '../fields/dryRun';
-import { defaultCountryField } from '../fields/numberRules';
+import { dryRunNotice } from '../fields/options';
+import { defaultCountryField } from '../fields/phoneNumber';
 import { TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
 import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
-import { readMessageText, textField } from '../fields/text';
+import { readMessageText, textField } from '../fields/textMessage';
 import {
 	readReplaceCharacters,
 	readTextMessageOptions,

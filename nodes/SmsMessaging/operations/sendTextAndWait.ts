@@ -1,13 +1,13 @@
 import { messageOptionsField, waitOptionsField } from '../fields/options';
 import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
-import { dryRunNotice } from '../fields/dryRun';
-import { defaultCountryField } from '../fields/numberRules';
+import { dryRunNotice } from '../fields/options';
+import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/request';
 import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
-import { textField } from '../fields/text';
+import { textField } from '../fields/textMessage';
 import { textMessageEntries } from '../fields/textMessage';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { timeLimitFields } from '../waiting/timeLimit';

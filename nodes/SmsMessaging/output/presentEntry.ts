@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutAnswerLink } from '../text/answerLinks';
+import { withoutAnswerLink } from '../text/answerLink';
 import { toIsoUtc } from '../text/dateTime';
 import { withoutUndefined, type Json, type JsonObject } from '../text/json';
 import type { SegmentCount } from '../segments/countSegments';

@@ -1,4 +1,4 @@
-import { undefinedOptions } from './undefinedOptions';
+import { isJsonObject } from '../text/json';
 import type { AddFault } from './values';
 
 /** Returns a parameter's value for one item, and may report what is wrong with it. Throws when its expression does. */
@@ -74,5 +74,76 @@ function readOrReason(read: () => unknown): { ok: true; value: unknown } | { ok:
 		return { ok: true, value: read() };
 	} catch (error) {
 		return { ok: false, reason: `cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+	}
+}
+
+/** Required parameters: their readers report it with a better message. */
+const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'ucs2Text'];
+/** Options that hold a structure defined by the user. */
+const STRUCTURES: readonly string[] = ['callbackData', 'extraFields.message', 'extraFields.request'];
+/** The only parameter that is a list without a collection around it. */
+const LIST_PARAMETER = 'queryParameters';
+
+const REASON = "is undefined; check its expression (to omit it for some items, write {{ … ?? '' }})";
+
+/**
+ * Options that the user added but whose expression evaluates to undefined, at every depth. Omitting them would drop a setting
+ * because of a mistyped name; null and '' are what empty table cells contain, and still count as "not filled in".
+ */
+export function undefinedOptions(parameter: string, value: unknown): Fault[] {
+	if (value === undefined) return REQUIRED.includes(parameter) ? [] : [{ field: parameter, reason: REASON }];
+	if (parameter === LIST_PARAMETER) return inFixedCollection(parameter, value);
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([option, optionValue]) => {
+		if (optionValue === undefined) return [{ field: option, reason: REASON }];
+		return inFixedCollection(option, optionValue);
+	});
+}
+
+/** A fixed collection keeps its parts, or a list of entries, under a group's name. */
+function inFixedCollection(field: string, value: unknown): Fault[] {
+	if (STRUCTURES.includes(field) || !isJsonObject(value)) return [];
+	return Object.values(value).flatMap((group) => {
+		if (group === undefined) return [{ field, reason: REASON }];
+		if (Array.isArray(group)) return group.flatMap((entry, index) => inEntry(field, entry, index));
+		if (!isJsonObject(group)) return [];
+		return Object.entries(group).flatMap(([part, partValue]) =>
+			partValue === undefined
+				? [{ field: `${field}.${part}`, reason: REASON }]
+				: inFixedCollection(`${field}.${part}`, partValue),
+		);
+	});
+}
+
+function inEntry(field: string, entry: unknown, index: number): Fault[] {
+	if (!isJsonObject(entry)) return [];
+	return Object.entries(entry).flatMap(([part, value]) =>
+		value === undefined ? [{ field: `${field}.${part}`, reason: `of entry ${index + 1} ${REASON}` }] : [],
+	);
+}
+
+interface Remembered {
+	value: unknown;
+	result: unknown;
+}
+
+/**
+ * Reads a parameter only once if it is the same for every item: a collection is the same object without an expression. One with
+ * faults is read again, since every item reports its own.
+ */
+export class ReadOnce {
+	private readonly remembered = new Map<string, Remembered>();
+
+	/** @param name says what is read from the value */
+	read<V, T>(name: string, value: V, addFault: AddFault, read: (value: V, addFault: AddFault) => T): T {
+		const last = this.remembered.get(name);
+		if (last !== undefined && last.value === value) return last.result as T;
+		let isFaulty = false;
+		const result = read(value, (field, reason) => {
+			isFaulty = true;
+			addFault(field, reason);
+		});
+		if (!isFaulty) this.remembered.set(name, { value, result });
+		return result;
 	}
 }

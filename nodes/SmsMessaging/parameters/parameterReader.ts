@@ -1,7 +1,14 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	isSafeObjectProperty,
+	type IDataObject,
+	ExpressionParser,
+} from 'n8n-workflow';
 
+import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
-import { hasExpression, UNKNOWN, withoutEngine, type ValueOf } from './plainReferences';
+import { describe } from './values';
 
 /**
  * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression engine
@@ -45,4 +52,140 @@ function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boo
 		// There is no item
 		return false;
 	}
+}
+
+/// <reference lib="es2024.string" />
+
+/** Stands for a value that only n8n's expression engine can determine. */
+export const UNKNOWN = Symbol('unknown');
+
+/** The value of an expression or parameter for an item with this json. */
+export type ValueOf = (json: IDataObject) => unknown;
+
+/** `={{ $json.name }}` and `={{ $json["a name"].name }}`; the quoted part contains nothing that the engine reads differently. */
+const PLAIN_REFERENCE =
+	/^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\[(?:"[^"\\{}\r\n\u2028\u2029]+"|'[^'\\{}\r\n\u2028\u2029]+')\])+)\s*\}\}$/;
+const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"]+)"\]|\['([^']+)'\]/g;
+/** Far below what makes the engine run out of memory. */
+const MAX_LENGTH = 100_000;
+
+/**
+ * A parameter's value without the engine: the same for every item if it has no expressions; a plain reference is looked up in the item.
+ * @param raw the parameter as stored, with its expressions
+ * @returns undefined if any part of it needs the engine
+ */
+export function withoutEngine(raw: unknown): ValueOf | undefined {
+	if (typeof raw === 'string') return raw.startsWith('=') ? plainReference(raw) : () => raw;
+	if (typeof raw !== 'object' || raw === null) return () => raw;
+	const parts = Object.entries(raw).map(([key, part]) => ({ key, valueOf: withoutEngine(part) }));
+	if (parts.some(({ valueOf }) => valueOf === undefined)) return undefined;
+	return (json) => {
+		const value: unknown[] | Record<string, unknown> = Array.isArray(raw) ? [] : {};
+		for (const { key, valueOf } of parts) {
+			const part = valueOf?.(json);
+			if (part === UNKNOWN) return UNKNOWN;
+			(value as Record<string, unknown>)[key] = part;
+		}
+		return value;
+	};
+}
+
+/** Whether a stored parameter holds an expression anywhere. */
+export function hasExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+}
+
+function plainReference(expression: string): ValueOf | undefined {
+	const path = PLAIN_REFERENCE.exec(expression)?.[1];
+	if (path === undefined) return undefined;
+	const steps = [...path.matchAll(STEP)].map(
+		([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '',
+	);
+	if (path.match(/[\w$]+/g)?.some(isForEngine) === true) return undefined;
+	return (json) => {
+		try {
+			return valueAt(json, steps);
+		} catch {
+			return UNKNOWN;
+		}
+	};
+}
+
+/** Names that mean something to JavaScript or to n8n's engines; some of them are refused, also within a longer name. */
+function isForEngine(name: string): boolean {
+	return (
+		name in Object.prototype ||
+		!isSafeObjectProperty(name) ||
+		['globalThis', 'global', 'window', 'this'].includes(name) ||
+		/^__|\$/.test(name)
+	);
+}
+
+/** Only values that the engine returns unchanged: texts, numbers, booleans and null that are data of plain objects. */
+function valueAt(json: IDataObject, steps: string[]): unknown {
+	let value: unknown = json;
+	for (const step of steps) {
+		if (!isJsonObject(value) || Array.isArray(value)) return UNKNOWN;
+		const property = Object.getOwnPropertyDescriptor(value, step);
+		// Inherited or computed properties are left to the engine
+		if (property === undefined ? step in value : !('value' in property)) return UNKNOWN;
+		value = value[step];
+	}
+	return isPlain(value) ? value : UNKNOWN;
+}
+
+function isPlain(value: unknown): boolean {
+	if (typeof value === 'string') return value.length <= MAX_LENGTH && isUnharmed(value);
+	return typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined;
+}
+
+/** n8n's QuickJS engine alters half a character (a lone surrogate), a NUL and a leading byte order mark. */
+function isUnharmed(text: string): boolean {
+	return text.isWellFormed() && !text.includes('\0') && !text.startsWith('\uFEFF');
+}
+
+/** Private-use characters. Always the same, since n8n keeps every expression that it has compiled. */
+const MARK = '\uE5A5\uE5A6';
+const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK };
+/** A line break may be what the expression is for. */
+const EMPTY = /^[^\S\r\n]*$/;
+
+/**
+ * A reader that reports a fault if an expression within a text is empty, as in `Hello {{ $json.name }}, welcome`. The engine
+ * evaluates the text once, with a mark on either side of each expression; the text between two marks is the expression's result.
+ * Only whole `{{ }}` are checked, not the values in them.
+ */
+export function refusingEmptyExpressions(
+	context: IExecuteFunctions,
+	read: ReadParameter,
+	parameter: string,
+): ReadParameter {
+	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return read;
+	const chunks = ExpressionParser.splitExpression(raw.slice(1));
+	const codes = chunks.filter((chunk) => chunk.type === 'code');
+	const texts = chunks.filter((chunk) => chunk.type === 'text');
+	// One that is the whole text keeps its type, and an empty text is a fault anyway
+	const isWhole = codes.length === 1 && texts.every(({ text }) => text === '');
+	if (isWhole || !codes.every(({ hasClosingBrackets }) => hasClosingBrackets)) return read;
+
+	const expressions = codes.map((code) => describe(ExpressionParser.joinExpression([code])));
+	const marked = ExpressionParser.joinExpression(
+		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
+	);
+	return (name, itemIndex, addFault) => {
+		if (name !== parameter) return read(name, itemIndex, addFault);
+		// Texts and values in turn
+		const pieces = String(context.evaluateExpression(marked, itemIndex)).split(MARK);
+		// A value contains the mark itself
+		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
+		const empty = expressions.filter((_, index) => EMPTY.test(pieces[2 * index + 1]!));
+		if (empty.length > 0)
+			addFault?.(
+				parameter,
+				`contains an empty expression: ${[...new Set(empty)].join(', ')}; to send it anyway, set Safeguards → If an Expression Is Empty to Send Anyway`,
+			);
+		return pieces.join('');
+	};
 }

@@ -1,11 +1,11 @@
 import { addExtraFields, readExtraFields, type Controls } from '../fields/extraFields';
 import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations, readSender, type GivenDestination } from '../fields/destinations';
-import { readNumberRules } from '../fields/numberRules';
+import { readNumberRules } from '../fields/phoneNumber';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
 import type { ContentFacts } from '../output/presentEntry';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
-import { ReadOnce } from '../parameters/readOnce';
+import { ReadOnce } from '../parameters/items';
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, type AddFault, type Values } from '../parameters/values';

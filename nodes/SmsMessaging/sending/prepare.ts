@@ -1,14 +1,12 @@
+import type { SendPath } from '../api/paths';
 import { readSendOptions } from '../fields/options';
 import { readSafeguards } from '../fields/safeguards';
 import { faultsError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues } from '../parameters/values';
-import type { SendPath } from '../api/paths';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
-import type { N8n } from './n8n';
-import { planTargets, type PlannedTargets } from './plan/targets';
-import { openRun, type Run, type RunOptions } from './run';
-import { reportSameIds, reportSameNumbers } from './sameTwice';
+import { planTargets, type PlannedTargets, reportSameIds, reportSameNumbers } from './plan/targets';
+import { type N8n, openRun, type Run, type RunOptions } from './run';
 
 /** Settings that an operation provides instead of reading parameters. */
 export interface FixedSettings {

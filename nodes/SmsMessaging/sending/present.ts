@@ -4,7 +4,7 @@ import { presentEntry, presentFacts, type ContentFacts } from '../output/present
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { toIsoWithOffset } from '../text/dateTime';
 import { failureDetails, type ServiceFailure } from '../api/failure';
-import type { N8n } from './n8n';
+import type { N8n } from './run';
 import type { Outcome, Skipped, Target } from './plan/target';
 import type { PlannedTargets } from './plan/targets';
 import type { RunOptions } from './run';

@@ -1,20 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isDryRun } from '../fields/dryRun';
+import type { SendPath } from '../api/paths';
+import { isDryRun } from '../fields/options';
 import type { Ledger } from '../kept/ledger';
 import { inTurn } from '../kept/turns';
 import { faultyItems, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import type { ReadItem } from '../parameters/items';
-import type { SendPath } from '../api/paths';
 import type { ComposedMessage, MessageKind } from './compose';
-import { describeCost } from './costs';
+import { describeCost } from './content';
 import { dryRun } from './dryRun';
-import { n8nOf, type N8n } from './n8n';
 import type { History, Outcome, Skipped, Target } from './plan/target';
 import { prepare, type FixedSettings, type Prepared } from './prepare';
 import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
-import type { RunOptions } from './run';
+import { n8nOf, type N8n, type RunOptions } from './run';
 import { submit } from './submit/submit';
 
 /** The outcomes of a run. */

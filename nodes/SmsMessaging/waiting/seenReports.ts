@@ -1,6 +1,6 @@
 import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
-import { isOfOtherRequest } from '../api/bulkIds';
+import { isOfOtherRequest } from '../sending/plan/identity';
 import { host, remembered } from '../n8n/host';
 import { isFinal, knownStatusGroup } from '../api/statuses';
 import { isMessageSettled, type AwaitedMessage, type WaitState } from './waitState';

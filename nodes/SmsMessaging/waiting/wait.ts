@@ -1,21 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isDryRun } from '../fields/dryRun';
+import { isDryRun } from '../fields/options';
 import { readItem } from '../parameters/items';
 import { labelsIn } from '../parameters/labels';
 import { faultsError, type ErrorMode } from '../output/errorItems';
-import { nodeContextPart } from '../n8n/nodeContext';
+import { nodeContextPart } from '../n8n/execution';
 import { readList } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
-import { identityIn } from '../sending/n8n';
+import { identityIn } from '../sending/run';
 import { openLedger } from '../kept/ledger';
 import { judgeLog, surestOf } from '../sending/judge';
 import type { Transport } from '../api/client';
 import { CLOCK_TOLERANCE_MS, instantOfDateTime } from '../text/dateTime';
 import { isTool, resumeUrlOf, runIndexOf } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { idLists } from '../api/idLists';
+import { idLists } from '../logs/listReading';
 import { isJsonObject, type JsonObject } from '../text/json';
 import { isBlankId } from '../text/matching';
 import { RETRY_TIMES } from '../api/retryTimes';

@@ -7,7 +7,7 @@ import { labelsIn } from '../parameters/labels';
 import type { MessageKind } from '../sending/compose';
 import { dryRun } from '../sending/dryRun';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
-import { n8nOf } from '../sending/n8n';
+import { n8nOf } from '../sending/run';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
 import { TEXT_PATH } from '../api/paths';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
+import { openQuota } from '../../../nodes/SmsMessaging/sending/maximum';
 
 const keyOf = (index: number) => `${String(index).padStart(10, '0')}-of-a-message`;
 

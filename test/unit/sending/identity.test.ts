@@ -1,4 +1,4 @@
-import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
 import { contentOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
+import { openQuota } from '../../../nodes/SmsMessaging/sending/maximum';
 import { Maximum } from '../../../nodes/SmsMessaging/sending/maximum';
 import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';

@@ -1,6 +1,6 @@
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
+import { openQuota } from '../../../nodes/SmsMessaging/sending/maximum';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { fromInstant } from '../../../nodes/SmsMessaging/text/dateTime';

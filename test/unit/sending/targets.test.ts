@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { ComposedMessage } from '../../../nodes/SmsMessaging/sending/compose';
-import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
 import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { planTargets, type PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';

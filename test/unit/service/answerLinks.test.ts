@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { withoutAnswerLink } from '../../../nodes/SmsMessaging/text/answerLinks';
+import { withoutAnswerLink } from '../../../nodes/SmsMessaging/text/answerLink';
 
 const link = fc
 	.tuple(

@@ -4,7 +4,7 @@ import { RETENTION_MS } from '../../logs/windows';
 import { CLOCK_TOLERANCE_MS } from '../../text/dateTime';
 import type { ServiceFailure } from '../../api/failure';
 import { host } from '../../n8n/host';
-import { idLists } from '../../api/idLists';
+import { idLists } from '../../logs/listReading';
 import { isBlankId } from '../../text/matching';
 import { pause } from '../../api/pace';
 import { RETRY_TIMES } from '../../api/retryTimes';

@@ -1,4 +1,10 @@
-/** The end of a link in a question: our code for the destination, and n8n's signature. */
+/** The query parameter of a question's link that says which destination answers. */
+export const CODE = 'k';
+/** 72 bits: nobody can guess them, and n8n's own signature covers the code too. */
+export const CODE_CHARACTERS = 12;
+/** The code of no destination, with every kind of character that a code may have. */
+export const SAMPLE_CODE = 'Sample-_0000';
+/** The end of a link: the code of the destination, and n8n's signature. */
 const LINK_END = /\?k=[\w-]{12}&signature=[0-9a-f]{64}/g;
 
 /** Stands for the link in a text. */

@@ -1,16 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContextPart } from '../n8n/nodeContext';
-import { runIndexOf } from '../n8n/execution';
+import { nodeContextPart, runIndexOf } from '../n8n/execution';
 import { host } from '../n8n/host';
+import { CODE, CODE_CHARACTERS } from '../text/answerLink';
 
-/** The query parameter with a destination's code. */
-export const CODE = 'k';
-/** 72 bits: nobody can guess them, and n8n's own signature covers the code too. */
-const CODE_CHARACTERS = 12;
-/** The code of no destination, with every kind of character that a code may have. */
-export const SAMPLE_CODE = 'Sample-_0000';
 /** The part of the node's context with the key of the codes. The key itself never leaves the execution. */
 const PART = 'asking';
 
