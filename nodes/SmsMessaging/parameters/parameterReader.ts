@@ -1,3 +1,4 @@
+/// <reference lib="es2024.string" />
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -54,7 +55,6 @@ function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boo
 	}
 }
 
-/// <reference lib="es2024.string" />
 
 /** Stands for a value that only n8n's expression engine can determine. */
 export const UNKNOWN = Symbol('unknown');
