@@ -9,7 +9,7 @@ import type {
 
 import { assertAddress, type AddressedRequest } from '../nodes/SmsMessaging/api/address';
 import { authorizationValue, type Authentication } from '../nodes/SmsMessaging/api/authorization';
-import { LOGS_PATH } from '../nodes/SmsMessaging/api/paths';
+import { LOGS_PATH } from '../nodes/SmsMessaging/api/version1';
 
 const REDIRECTED = 'The service redirects to another address. Set the Base URL to that address';
 
@@ -24,6 +24,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	403: 'The service accepts this credential, but not for reading logs (403). Ask your provider for that permission, or use another key',
 	404: 'There is no SMS service at this Base URL (404). Check the address; it must not include /sms/1',
 	405: 'There is no SMS service at this Base URL (405). Check the address; it must not include /sms/1',
+	410: 'The path of the logs has ended at the service (410). Ask your provider which version of the interface your account has',
 	500: 'The service failed (500). Try again later',
 	502: 'A gateway in front of the service could not reach it (502). Try again later',
 	503: 'The service is temporarily unavailable (503). Try again later',

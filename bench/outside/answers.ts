@@ -1,25 +1,28 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { presentEntry } from '../../nodes/SmsMessaging/output/presentEntry';
+import { presentEntry } from '../../nodes/SmsMessaging/entries/presentEntry';
 import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/answers';
-import { failureOfStatus } from '../../nodes/SmsMessaging/sending/judge';
-import { postMessages, requestLogs, requestOnce, type Transport } from '../../nodes/SmsMessaging/api/client';
-import { REPORTS_PATH } from '../../nodes/SmsMessaging/api/paths';
+import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/failures';
+import { requestLogs, requestOnce, send, type Service } from '../../nodes/SmsMessaging/api/client';
 import { failureDetails } from '../../nodes/SmsMessaging/api/failure';
-import { TEXT_PATH } from '../../nodes/SmsMessaging/api/paths';
-import { createTransport } from '../../nodes/SmsMessaging/api/transport';
+import { openService } from '../../nodes/SmsMessaging/api/transport';
 import { LogSummary } from '../../nodes/SmsMessaging/summary/logSummary';
 
 const CHUNK_BYTES = 65_536;
 const TARGET = { itemIndex: 0, destination: { to: '436600000000', messageId: 'm-1' }, message: {} } as never;
+const REQUEST = {
+	settings: {},
+	bulkId: 'b',
+	messages: [{ message: { content: { text: '' } }, destinations: [{ to: '436600000000' }] }],
+};
 
-/** A transport whose service gives this answer. */
-function answering(status: number, body: string): Transport {
+/** A service that gives this answer. */
+async function answering(status: number, body: string): Promise<Service> {
 	const bytes = Buffer.from(body);
 	const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, index) =>
 		bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
 	);
-	return createTransport({
+	return await openService({
 		getMode: () => 'trigger',
 		getCredentials: async () => ({ baseUrl: 'https://sms.example.com', apiKey: 'key-of-the-service' }),
 		helpers: {
@@ -29,11 +32,11 @@ function answering(status: number, body: string): Transport {
 }
 
 export function readSendAnswer(status: number, body: string): () => Promise<void> {
-	const transport = answering(status, body);
+	const opened = answering(status, body);
 	return async () => {
-		const result = await postMessages(transport, TEXT_PATH, {});
+		const result = await send(await opened, REQUEST);
 		if (!result.ok) return void failureDetails(result.failure);
-		for (const { entry } of readSendResponse([TARGET], result.value.messages ?? []).said) {
+		for (const { entry } of readSendResponse([TARGET], result.value).said) {
 			failureOfStatus(entry, '436600000000');
 			presentEntry('response', entry, { simplify: false, unfoldCallbackData: true });
 		}
@@ -41,9 +44,9 @@ export function readSendAnswer(status: number, body: string): () => Promise<void
 }
 
 export function readLogAnswer(body: string): () => Promise<void> {
-	const transport = answering(200, body);
+	const opened = answering(200, body);
 	return async () => {
-		const result = await requestLogs(transport, []);
+		const result = await requestLogs(await opened, {});
 		if (!result.ok) return;
 		const summary = new LogSummary('perMessage', 'UTC');
 		for (const entry of result.value) {
@@ -56,9 +59,9 @@ export function readLogAnswer(body: string): () => Promise<void> {
 }
 
 export function readReportAnswer(body: string): () => Promise<void> {
-	const transport = answering(200, body);
+	const opened = answering(200, body);
 	return async () => {
-		const result = await requestOnce(transport, REPORTS_PATH, []);
+		const result = await requestOnce(await opened, 'reports', {});
 		if (!result.ok) return;
 		for (const entry of result.value) presentEntry('report', entry, { simplify: false, unfoldCallbackData: true });
 	};

@@ -1,8 +1,8 @@
 import { keyEntries } from '../../nodes/SmsMessaging/notifications/reportMemory';
 import { readNotification } from '../../nodes/SmsMessaging/notifications/readNotification';
-import { REPORTS } from '../../nodes/SmsMessaging/receiving/kinds';
-import { presentTogether } from '../../nodes/SmsMessaging/reports/presentReports';
-import { entryFilter } from '../../nodes/SmsMessaging/receiving/selectEntries';
+import { REPORTS } from '../../nodes/SmsMessaging/entries/kinds';
+import { presentTogether } from '../../nodes/SmsMessaging/entries/presentEntry';
+import { entryFilter } from '../../nodes/SmsMessaging/entries/selection';
 
 const FILTER = `*${'a'.repeat(100)}b`;
 
@@ -52,5 +52,5 @@ export async function readPush(bytes: Uint8Array): Promise<void> {
 		keyEntries(found.entries.filter(isChosen));
 	}
 	keyEntries(found.entries);
-	presentTogether(found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true }, REPORTS);
+	presentTogether(REPORTS, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true });
 }

@@ -89,8 +89,12 @@ const items: Reader[] = [
 		prepare: (filled) => () => {
 			const text = readMessageText(filled, NO_FAULT);
 			for (const longerTexts of ['fault', 'cut'] as const)
-				new TextPreparer({ maxSegments: 2, longerTexts }).prepare({ text } as never, true, NO_FAULT);
-			contentOf({ text } as never, { to: '436600000000' });
+				new TextPreparer({ maxSegments: 2, longerTexts }, () => undefined).prepare(
+					{ content: { text } },
+					true,
+					NO_FAULT,
+				);
+			contentOf({ content: { text } }, { to: '436600000000' });
 		},
 	},
 	{
@@ -111,7 +115,7 @@ const items: Reader[] = [
 		fills: [...CHARACTERS, { name: 'query', repeated: 'a=1&' }],
 		prepare: (filled) => {
 			const notifyUrl = `https://n8n.example.com/delivery-reports?${filled}`;
-			return () => withNotificationToken({ messages: [{ notifyUrl }] }, 'token', () => true);
+			return () => withNotificationToken(notifyUrl, 'token', () => true);
 		},
 	},
 ];

@@ -12,10 +12,10 @@ import { takeAnswer } from './asking/takeAnswer';
 import { findOperation, nodeProperties, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
 import { nodeOutputs, waitingTooltip } from './operations/outputs';
-import { errorItem, errorModeOf, toldInFull } from './output/errorItems';
-import { setFields } from './parameters/labels';
-import { isTool } from './n8n/execution';
-import { CREDENTIAL_TYPE } from './api/transport';
+import { errorItem, toldInFull } from './output/errorItems';
+import { labelsOf } from './parameters/labels';
+import { errorModeOf, isTool } from './n8n/execution';
+import { CREDENTIAL_TYPE } from './n8n/http';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
 
@@ -61,8 +61,7 @@ export class SmsMessaging implements INodeType {
 					},
 				);
 			}
-			setFields(this, operation.fields);
-			return await operation.execute(this, mode);
+			return await operation.execute({ context: this, mode, labelOf: labelsOf(operation.fields) });
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
 			const isUsedAsTool = isTool(this);

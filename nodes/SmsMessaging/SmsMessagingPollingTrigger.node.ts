@@ -6,8 +6,8 @@ import { newReports } from './polling/newReports';
 import { pollingParameters } from './polling/pollingParameters';
 import { readPollingSettings } from './polling/pollingSettings';
 import { recentMessages } from './polling/recentMessages';
-import { reportSubtitle } from './reports/reportFields';
-import { CREDENTIAL_TYPE } from './api/transport';
+import { triggerSubtitle } from './entries/triggerFields';
+import { CREDENTIAL_TYPE } from './n8n/http';
 
 export class SmsMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +16,7 @@ export class SmsMessagingPollingTrigger implements INodeType {
 		icon: { light: 'file:smsMessaging.svg', dark: 'file:smsMessaging.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: reportSubtitle,
+		subtitle: triggerSubtitle,
 		description: 'Fetches delivery reports or received messages at set times, and starts the workflow if there are any',
 		activationMessage:
 			'The trigger now fetches delivery reports or received messages at the poll times, and starts this workflow with them.',

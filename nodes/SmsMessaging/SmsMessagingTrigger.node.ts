@@ -7,10 +7,10 @@ import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory
 import { readRequest } from './notifications/request';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
-import { readTriggerSettings } from './notifications/triggerSettings';
+import { readPushSettings } from './notifications/triggerSettings';
 import { notificationWebhookMethods, notificationWebhooks } from './notifications/webhook';
-import { reportSubtitle } from './reports/reportFields';
-import { CREDENTIAL_TYPE } from './api/transport';
+import { triggerSubtitle } from './entries/triggerFields';
+import { CREDENTIAL_TYPE } from './n8n/http';
 
 /** The causes of a 503 pass quickly. */
 const RETRY_AFTER_S = 5;
@@ -23,7 +23,7 @@ export class SmsMessagingTrigger implements INodeType {
 		group: ['trigger'],
 		// Above 1, n8n parses bodies itself whatever binaryData says, and broken XML would hang forever
 		version: 1,
-		subtitle: reportSubtitle,
+		subtitle: triggerSubtitle,
 		// n8n also shows it for the action node
 		description:
 			'Send SMS messages, look up what happened to them, and start workflows from delivery reports and received messages',
@@ -64,7 +64,7 @@ async function receive(
 	try {
 		// First of all, since later n8n may have removed the trigger, and asking for its memory would look as if it had come back
 		const claimEntries = claimEntriesIn(context);
-		const settings = await readTriggerSettings(context);
+		const settings = await readPushSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimEntries);
 		const { statusCode, answer, leftOut } = outcome;
 		if (statusCode === 400 || statusCode === 401)

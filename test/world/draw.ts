@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Destination } from '../../nodes/SmsMessaging/api/types';
+import type { Destination } from '../../nodes/SmsMessaging/api/message';
 import type { EarlierMessage } from './sending/service';
 import type { ClockSetting } from './time';
 

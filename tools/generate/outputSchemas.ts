@@ -1,6 +1,6 @@
 /** The schemas by which n8n shows the fields of an operation's items before it has run (its own nodes: __schema__). */
 import { nodeProperties } from '../../nodes/SmsMessaging/operations/index.ts';
-import { OUTPUT_FIELDS } from '../../nodes/SmsMessaging/output/outputFields.ts';
+import { OUTPUT_FIELDS } from '../../nodes/SmsMessaging/entries/outputFields.ts';
 
 /** In nodes/SmsMessaging. The version is that of the node. */
 export const SCHEMA_FOLDER = '__schema__/v1.0.0';

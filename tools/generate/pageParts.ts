@@ -5,16 +5,8 @@ import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials.t
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node.ts';
 import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
-import {
-	ALL,
-	ANSWER_FIELDS,
-	exampleItem,
-	FLAT_FIELDS,
-	NODE_FIELDS,
-	SENDS,
-	TEXTS,
-	WAITS,
-} from '../../nodes/SmsMessaging/output/outputFields.ts';
+import { ALL, SENDS, TEXTS, WAITS } from '../../nodes/SmsMessaging/api/entryFields.ts';
+import { ANSWER_FIELDS, exampleItem, FLAT_FIELDS, NODE_FIELDS } from '../../nodes/SmsMessaging/entries/outputFields.ts';
 import { adviceFor } from '../../nodes/SmsMessaging/api/advice.ts';
 import { isFailed } from '../../nodes/SmsMessaging/api/statuses.ts';
 import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
@@ -316,7 +308,9 @@ function statusLists(): string {
 			const statuses = all.filter(({ groupName }) => groupName === group);
 			const lines = statuses.map((status) => {
 				const named = `- \`${status.name}\` (${status.id})`;
-				return isFailed(status) ? `${named}: ${adviceFor({ ...status, action: undefined })}` : named;
+				return isFailed({ statusGroup: group })
+					? `${named}: ${adviceFor({ statusId: status.id, status: status.name })}`
+					: named;
 			});
 			return [`**${group}**`, '', ...lines].join('\n');
 		})

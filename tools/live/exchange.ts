@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { LOGS_PATH, REPORTS_PATH, TEXT_PATH, withSendVersion } from '../../nodes/SmsMessaging/api/paths';
+import { dialectOf } from '../../nodes/SmsMessaging/api/dialect';
 import type { LiveSettings } from './settings';
 
 /** One call, and the answer to it. */
@@ -48,15 +48,16 @@ export async function sendAndLook(settings: LiveSettings): Promise<Run> {
 		text: 'Test of n8n-nodes-sms-messaging',
 		callbackData: 'live',
 	};
-	const path = withSendVersion(TEXT_PATH, settings.sendVersion);
+	const { sendPath, logsPath, reportsPath } = dialectOf({ sendVersion: settings.sendVersion });
+	const path = sendPath({ text: '' });
 	const sent = await call(settings, start, 'POST', path, { bulkId: randomUUID(), messages: [message] });
 	const answered = listIn(sent, 'messages')[0]?.messageId;
 	const run: Run = { sent, messageIds: [...new Set([messageId, answered].filter((id) => typeof id === 'string'))] };
 	if (sent.status !== 200) return run;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 		await sleep(Math.min(pause, Math.max(0, start + settings.waitMs - Date.now())));
-		if (!isFinal(run.log, run)) run.log = await look(settings, start, LOGS_PATH, run, run.log);
-		if (ownIn(run.report, run).length === 0) run.report = await look(settings, start, REPORTS_PATH, run, run.report);
+		if (!isFinal(run.log, run)) run.log = await look(settings, start, logsPath, run, run.log);
+		if (ownIn(run.report, run).length === 0) run.report = await look(settings, start, reportsPath, run, run.report);
 		const isComplete = isFinal(run.log, run) && ownIn(run.report, run).length > 0;
 		if (isComplete || Date.now() >= start + settings.waitMs) return run;
 	}

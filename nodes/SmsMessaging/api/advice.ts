@@ -1,4 +1,4 @@
-import type { Status } from './types';
+import type { Entry } from './entry';
 
 const NUMBER = 'Check the number and its country code.';
 const ASK = 'Ask your service';
@@ -74,12 +74,16 @@ const ADVICE: ReadonlyArray<[id: number, name: string, advice: string]> = [
  * What to do about a status, from the table above and from the service. If the catalogue has another name for the ID, the service has
  * its own IDs, and the name counts.
  */
-export function adviceFor({ id, name, action }: Status): string {
+export function adviceFor({
+	statusId,
+	status,
+	statusAction = '',
+}: Pick<Entry, 'statusId' | 'status' | 'statusAction'>): string {
 	const [, , advice] =
-		ADVICE.find((row) => row[0] === Number(id) && (name ?? row[1]) === row[1]) ??
-		ADVICE.findLast((row) => row[1] === name) ??
+		ADVICE.find((row) => row[0] === statusId && (status ?? row[1]) === row[1]) ??
+		ADVICE.findLast((row) => row[1] === status) ??
 		[];
-	const said = typeof action === 'string' ? action.trim().replace(/\.$/, '') : '';
+	const said = statusAction.trim().replace(/\.$/, '');
 	const sentences = [advice ?? '', said === '' ? '' : `The service advises: ${said}.`].filter((text) => text !== '');
 	return sentences.length === 0 ? 'Ask your service what this status means.' : sentences.join(' ');
 }

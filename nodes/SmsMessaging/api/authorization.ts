@@ -58,7 +58,7 @@ function pastedBasic(user: string, password: string): string | undefined {
 	return undefined;
 }
 
-const MASK = '***';
+export const MASK = '***';
 /** Shorter texts occur in answers by chance. */
 const MIN_SECRET_CHARACTERS = 8;
 

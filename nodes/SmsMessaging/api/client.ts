@@ -1,22 +1,17 @@
-import { failureOfConnection, type Sent } from './connectionFailure';
-import { failureOfAnswer, failureOfBody, failureOfCutAnswer, type ServiceFailure } from './failure';
-import {
-	isJsonObject,
-	tryParseHarmlessJson,
-	tryParseJson,
-	wholeEntries,
-	type Json,
-	type JsonObject,
-} from '../text/json';
+import type { Json, JsonObject } from '../text/json';
+import { isJsonObject, tryParseHarmlessJson, tryParseJson, wholeEntries } from '../text/json';
 import { withoutSecrets } from './authorization';
-import { INBOX_PATH, LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
-import type { SendResponse } from './types';
+import { failureOfConnection, type NoAnswer } from './connectionFailure';
+import type { Dialect } from './dialect';
+import { readEntry, type Entry } from './entry';
+import { failureOfAnswer, failureOfBody, failureOfCutAnswer, type ServiceFailure } from './failure';
+import type { Query, QueryParameters, Request } from './message';
 
 /** One HTTP request to the service; `path` begins with a slash. */
-export interface ServiceRequest {
+export interface HttpRequest {
 	method: 'GET' | 'POST';
 	path: string;
-	query?: Array<[name: string, value: string]>;
+	query?: QueryParameters;
 	body?: JsonObject;
 	/** How long to wait for the complete answer; the transport also has its own limit. */
 	timeoutMs?: number;
@@ -30,11 +25,17 @@ export interface ServiceRequest {
  */
 export type TransportResult = { secrets?: readonly string[] } & (
 	| { answered: true; status: number; body: string; cut?: string; retryAfter?: string }
-	| { answered: false; code?: string; reason: string; sent?: Sent; isLasting?: true }
+	| NoAnswer
 );
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
-export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
+export type Transport = (request: HttpRequest) => Promise<TransportResult>;
+
+/** The service as a run meets it. */
+export interface Service {
+	dialect: Dialect;
+	transport: Transport;
+}
 
 /** `part`: what could be read of an answer that was cut off. `pending`: how much more there is, if the service says so. */
 export type Result<T> = { ok: true; value: T; pending?: number } | { ok: false; failure: ServiceFailure; part?: T };
@@ -44,54 +45,67 @@ export const MOST_RESULTS = 1000;
 /** How many are returned if a call names no limit (public documents). */
 export const DEFAULT_RESULTS = 50;
 
-/** interface: Send text messages, Send binary messages */
-export async function postMessages(
-	transport: Transport,
-	path: SendPath,
-	body: JsonObject,
-): Promise<Result<SendResponse>> {
-	return await call(transport, { method: 'POST', path, body }, 'a list of messages', (answer) =>
-		isListOfObjects(answer.messages) ? (answer as unknown as SendResponse) : undefined,
-	);
+/**
+ * The entries of an answer, one per destination (interface: Send text messages, Send binary messages).
+ * @param body of the request
+ */
+export async function send({ dialect, transport }: Service, request: Request): Promise<Result<Entry[]>> {
+	const path = dialect.sendPath(request.messages[0]!.message.content);
+	const http: HttpRequest = { method: 'POST', path, body: dialect.body(request) };
+	return await call(transport, http, 'a list of messages', ({ messages, bulkId, trackingProcessKey }) => {
+		if (!isListOfObjects(messages)) return undefined;
+		// Values of the whole request belong to each of its messages
+		const ofRequest = readEntry({ bulkId, trackingProcessKey });
+		return messages.map((message) => {
+			const entry = readEntry(message);
+			entry.bulkId ??= ofRequest.bulkId;
+			entry.trackingProcessKey ??= ofRequest.trackingProcessKey;
+			return entry;
+		});
+	});
 }
 
 /** interface: Sent-message logs */
 export async function requestLogs(
-	transport: Transport,
-	query: ServiceRequest['query'],
-	limits: Pick<ServiceRequest, 'timeoutMs' | 'signal'> = {},
-): Promise<Result<JsonObject[]>> {
-	const request: ServiceRequest = { method: 'GET', path: LOGS_PATH, query, ...limits };
-	return await call(transport, request, 'a list of results', ({ results }) =>
-		Array.isArray(results) ? readLogs(results) : undefined,
-	);
+	{ dialect, transport }: Service,
+	query: Query,
+	limits: Pick<HttpRequest, 'timeoutMs' | 'signal'> = {},
+): Promise<Result<Entry[]>> {
+	const http: HttpRequest = { method: 'GET', path: dialect.logsPath, query: dialect.query(query), ...limits };
+	return await call(transport, http, 'a list of results', ({ results }) => readLogs(results));
 }
 
-/**
- * interface: Delivery reports; documents: received messages (inbox reports). Each entry can be fetched
- * only once.
- */
+/** What each reader gets only once. */
+export type OncePath = 'reports' | 'inbox';
+
+/** interface: Delivery reports; documents: received messages (inbox reports). Each entry can be fetched only once. */
 export async function requestOnce(
-	transport: Transport,
-	path: typeof REPORTS_PATH | typeof INBOX_PATH,
-	query: ServiceRequest['query'],
+	{ dialect, transport }: Service,
+	path: OncePath,
+	query: Query,
 	timeoutMs?: number,
-): Promise<Result<JsonObject[]>> {
-	const request: ServiceRequest = { method: 'GET', path, query, timeoutMs };
+): Promise<Result<Entry[]>> {
+	const http: HttpRequest = {
+		method: 'GET',
+		path: path === 'inbox' ? dialect.inboxPath : dialect.reportsPath,
+		query: dialect.query(query),
+		timeoutMs,
+	};
 	let pending: number | undefined;
 	const read = ({ results, pendingMessageCount }: JsonObject) => {
-		if (path === INBOX_PATH && Number.isInteger(pendingMessageCount)) pending = pendingMessageCount as number;
-		return Array.isArray(results) ? readReports(results) : undefined;
+		if (path === 'inbox' && Number.isInteger(pendingMessageCount)) pending = pendingMessageCount as number;
+		return readReports(results);
 	};
-	const result = await call(transport, request, 'a list of results', read);
+	const result = await call(transport, http, 'a list of results', read, true);
 	return result.ok && pending !== undefined ? { ...result, pending } : result;
 }
 
 async function call<T>(
 	transport: Transport,
-	request: ServiceRequest,
+	request: HttpRequest,
 	expected: string,
 	read: (body: JsonObject) => T | undefined,
+	isGivenOnce = false,
 ): Promise<Result<T>> {
 	const result = await transport(request);
 	const failed = (failure: ServiceFailure, part?: T): Result<T> => ({
@@ -102,10 +116,10 @@ async function call<T>(
 	if (!result.answered) return failed(failureOfConnection(result.code, result.reason, result.sent, result.isLasting));
 	const { status, body: text, cut, retryAfter } = result;
 	if (status < 200 || status > 299) {
-		const failure = failureOfAnswer(status, text, retryAfter);
+		// What is left of a body that was cut off says nothing
+		const failure = failureOfAnswer(status, cut === undefined ? text : '', retryAfter);
 		return failed(status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure);
 	}
-	const isGivenOnce = request.path === REPORTS_PATH || request.path === INBOX_PATH;
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
 	// By HTTP, 204 has no content
@@ -136,16 +150,18 @@ function notAtThisPath(failure: ServiceFailure): ServiceFailure {
 }
 
 /** One invalid entry must not lose the others. */
-function readLogs(results: Json[]): JsonObject[] | undefined {
-	const entries = results.filter(isJsonObject);
+function readLogs(results: Json | undefined): Entry[] | undefined {
+	if (!Array.isArray(results)) return undefined;
+	const entries = results.filter(isJsonObject).map(readEntry);
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 
 /** Reports can be fetched only once, so an entry that is not an object is returned too, as the field `entry`. */
-function readReports(results: Json[]): JsonObject[] | undefined {
+function readReports(results: Json | undefined): Entry[] | undefined {
+	if (!Array.isArray(results)) return undefined;
 	const entries = results
 		.filter((result) => result !== null)
-		.map((result) => (isJsonObject(result) ? result : { entry: result }));
+		.map((result) => readEntry(isJsonObject(result) ? result : { entry: result }));
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 

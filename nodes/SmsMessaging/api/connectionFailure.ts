@@ -51,8 +51,17 @@ const LOST = new Map([
 	['ERR_CANCELED', 'the execution was stopped'],
 ]);
 
+/** No HTTP answer. `sent`: what the error says about the request besides its code. */
+export interface NoAnswer {
+	answered: false;
+	code?: string;
+	reason: string;
+	sent?: Sent;
+	isLasting?: true;
+}
+
 /** What a connection error says about the request, besides its code: no byte was sent, or some or all of it may have been. */
-export type Sent = 'nothing' | 'maybe';
+type Sent = 'nothing' | 'maybe';
 
 /**
  * No HTTP answer at all.
@@ -90,4 +99,46 @@ export function failureOfConnection(
 		description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
 		code,
 	};
+}
+
+/** The result of a request that an error ended. @param deadline of the request @param stop aborted when the execution is stopped */
+export function noAnswer(error: unknown, deadline?: AbortSignal, stop?: AbortSignal): NoAnswer {
+	// n8n uses the same words for both, and an error with those words ends the execution as cancelled
+	if (deadline?.aborted === true) return { answered: false, code: 'ETIMEDOUT', reason: 'no answer in time' };
+	if (stop?.aborted === true) return { answered: false, code: 'ERR_CANCELED', reason: 'the execution was stopped' };
+	// n8n puts a connection's code into httpCode or leaves it on the cause
+	const { httpCode, code, cause, message } = error as {
+		httpCode?: unknown;
+		code?: unknown;
+		cause?: { code?: unknown };
+		message?: unknown;
+	};
+	const connectionCode = [httpCode, cause?.code, code].find((value) => typeof value === 'string' && value !== '');
+	const sent = sentBefore(error);
+	return {
+		answered: false,
+		reason: typeof message === 'string' && message !== '' ? message : String(error),
+		...(connectionCode !== undefined && { code: String(connectionCode) }),
+		...(sent !== undefined && { sent }),
+	};
+}
+
+/**
+ * What was sent before the error, judging by the system call that failed: the same code may come from connecting and from
+ * reading. It is nested within n8n's error and its HTTP client's, once for each address tried. Within a TLS handshake Node sends
+ * nothing of the request, and its socket says that the handshake is not over.
+ */
+function sentBefore(error: unknown): Sent | undefined {
+	const { syscall, request, errors, cause } = (error ?? {}) as {
+		syscall?: unknown;
+		request?: { socket?: { secureConnecting?: unknown } | null };
+		errors?: unknown;
+		cause?: unknown;
+	};
+	if (request?.socket?.secureConnecting === true) return 'nothing';
+	if (Array.isArray(errors))
+		return errors.length > 0 && errors.every((each) => sentBefore(each) === 'nothing') ? 'nothing' : undefined;
+	if (syscall === 'connect' || syscall === 'getaddrinfo') return 'nothing';
+	if (syscall === 'read' || syscall === 'write') return 'maybe';
+	return cause === undefined ? undefined : sentBefore(cause);
 }

@@ -1,6 +1,7 @@
 import { SENDER_RULE } from './advice';
 import { host } from '../n8n/host';
-import { isJsonObject, tryParseHarmlessJson, type JsonObject } from '../text/json';
+import type { JsonObject } from '../text/json';
+import { readError, type ServiceError } from './error';
 
 /**
  * - `refused`: the service refused this request; others may succeed.
@@ -13,7 +14,7 @@ import { isJsonObject, tryParseHarmlessJson, type JsonObject } from '../text/jso
 type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
 
 /** Why a request failed, described for the user. */
-export interface ServiceFailure {
+export interface ServiceFailure extends ServiceError {
 	kind: FailureKind;
 	/** What happened, with the service's own text. */
 	message: string;
@@ -24,12 +25,6 @@ export interface ServiceFailure {
 	httpStatus?: number;
 	/** The connection's own code, for example ECONNREFUSED. */
 	code?: string;
-	/** interface: requestError.serviceException.messageId */
-	serviceCode?: string;
-	/** interface: requestError.serviceException.text */
-	serviceText?: string;
-	/** Messages by path in the request body (public documents name it validationErrors). */
-	validationErrors?: JsonObject;
 	/** The unreadable answer, if its content cannot be fetched again. */
 	answer?: string;
 	/** How long the service asks to wait (header Retry-After), in milliseconds. */
@@ -54,6 +49,12 @@ const NO_SUCH_ADDRESS: StatusMeaning = {
 	kind: 'misdirected',
 	message: ({ httpStatus, said }) => `There is no SMS service at this address (${httpStatus})${said}`,
 	description: 'Check the Base URL in the SMS Messaging API credential. It is the part before /sms/1/….',
+};
+const ENDED: StatusMeaning = {
+	kind: 'misdirected',
+	message: ({ httpStatus, said }) => `This path has ended at the service (${httpStatus})${said}`,
+	description:
+		"The service no longer offers it. Choose another version in the SMS Messaging API credential ('Version of the Send Paths'), or ask your provider which one your account has.",
 };
 const REDIRECTED: StatusMeaning = {
 	kind: 'misdirected',
@@ -88,6 +89,7 @@ const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
 	],
 	[404, NO_SUCH_ADDRESS],
 	[405, NO_SUCH_ADDRESS],
+	[410, ENDED],
 	[413, REFUSED],
 	[415, REFUSED],
 	[422, REFUSED],
@@ -108,7 +110,7 @@ function meaningOf(httpStatus: number): StatusMeaning {
 /** An unsuccessful HTTP answer. */
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
 	const retryAfterMs = readRetryAfter(retryAfter);
-	const facts = { httpStatus, ...readServiceException(body), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+	const facts = { httpStatus, ...readError(body), ...(retryAfterMs !== undefined && { retryAfterMs }) };
 	return { ...facts, ...describe(facts) };
 }
 
@@ -121,6 +123,7 @@ export function withValidation(failure: ServiceFailure, validationErrors: JsonOb
 function describe({
 	httpStatus = 0,
 	serviceText,
+	serviceAction,
 	validationErrors,
 }: Partial<ServiceFailure>): Pick<ServiceFailure, 'kind' | 'message' | 'description'> {
 	const { kind, message, description } = meaningOf(httpStatus);
@@ -129,7 +132,11 @@ function describe({
 	return {
 		kind,
 		message: message({ httpStatus, said, fields }),
-		description: isAboutSender(validationErrors) ? `${description} ${SENDER_HAS}` : description,
+		description: [
+			description,
+			...(serviceAction === undefined ? [] : [`The service advises: ${serviceAction}`]),
+			...(isAboutSender(validationErrors) ? [SENDER_HAS] : []),
+		].join(' '),
 	};
 }
 
@@ -193,24 +200,11 @@ function readRetryAfter(value: string | undefined): number | undefined {
 	return Number.isNaN(at) ? undefined : Math.max(0, at - host.now());
 }
 
-function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' | 'serviceText' | 'validationErrors'> {
-	const parsed = tryParseHarmlessJson(body);
-	const requestError = isJsonObject(parsed) ? parsed.requestError : undefined;
-	const exception = isJsonObject(requestError) ? requestError.serviceException : undefined;
-	if (!isJsonObject(exception)) return {};
-	const { messageId, text, validationErrors } = exception;
-	return {
-		...(typeof messageId === 'string' && { serviceCode: messageId }),
-		...(typeof text === 'string' && { serviceText: text }),
-		...(isJsonObject(validationErrors) && { validationErrors }),
-	};
-}
-
 const SENDER_HAS = `'From' has ${SENDER_RULE}.`;
 
 /** Whether a service complains about a sender, as in `messages[0].from`; a delivery time window has a `from` too. */
 function isAboutSender(validationErrors: JsonObject = {}): boolean {
-	return Object.keys(validationErrors).some((path) => /(^|[\]\d]\.)from$/.test(path));
+	return Object.keys(validationErrors).some((path) => /(^|[\]\d]\.)(from|sender)$/.test(path));
 }
 
 function describeValidation(validationErrors: JsonObject): string {

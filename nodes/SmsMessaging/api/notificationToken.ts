@@ -1,4 +1,3 @@
-import { isJsonObject, type Json, type JsonObject } from '../text/json';
 import { isLoopback } from './address';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
@@ -38,21 +37,9 @@ function hostOf(url: string): string | undefined {
 	return URL.canParse(url) ? new URL(url).host : undefined;
 }
 
-/** A send request's body with the token added to its notify URLs, where allowed (interface: messages[].notifyUrl). */
-export function withNotificationToken(body: JsonObject, token: string, mayGo: TokenTest): JsonObject {
-	const { messages } = body;
-	if (token === '' || !Array.isArray(messages)) return body;
-	return { ...body, messages: messages.map((message) => withTokenInMessage(message, token, mayGo)) };
-}
-
-function withTokenInMessage(message: Json, token: string, mayGo: TokenTest): Json {
-	if (!isJsonObject(message) || typeof message.notifyUrl !== 'string') return message;
-	return { ...message, notifyUrl: withTokenInUrl(message.notifyUrl, token, mayGo) };
-}
-
-/** Adds the token to a trigger's URL that has none yet; everything else stays as written. */
-function withTokenInUrl(notifyUrl: string, token: string, mayGo: TokenTest): string {
-	const url = plainUrl(notifyUrl);
+/** Adds the token to a trigger's URL that has none yet, where allowed (interface: messages[].notifyUrl); everything else stays as written. */
+export function withNotificationToken(notifyUrl: string, token: string, mayGo: TokenTest): string {
+	const url = token === '' ? undefined : plainUrl(notifyUrl);
 	if (url === undefined || !TRIGGER_PATH.test(url.pathname) || hasToken(url) || !mayGo(url)) return notifyUrl;
 	const [address = '', ...fragment] = notifyUrl.split('#');
 	const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';

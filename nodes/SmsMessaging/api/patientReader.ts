@@ -3,7 +3,7 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from './failure';
 import { host } from '../n8n/host';
 import { outOfPatience, pause, retryDelayMs } from './pace';
 import { RETRY_TIMES } from './retryTimes';
-import type { JsonObject } from '../text/json';
+import type { Entry } from './entry';
 
 interface ReadingLimits {
 	/** Total time the node waits after refusals, across all calls of a run. */
@@ -36,7 +36,7 @@ export class PatientReader {
 		private readonly signal: AbortSignal | undefined,
 	) {}
 
-	async read(call: () => Promise<Result<JsonObject[]>>): Promise<Result<JsonObject[]>> {
+	async read(call: () => Promise<Result<Entry[]>>): Promise<Result<Entry[]>> {
 		for (let tries = 0; ; tries++) {
 			await pause(this.lastCallAt + this.intervalMs - host.elapsed(), this.signal);
 			if (this.signal?.aborted === true) this.end = READING_STOPPED;

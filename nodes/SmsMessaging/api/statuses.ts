@@ -1,6 +1,3 @@
-import { isJsonObject } from '../text/json';
-import type { Status } from './types';
-
 /** What a status in a group says of its message. */
 interface GroupMeaning {
 	readonly id: number;
@@ -15,7 +12,11 @@ interface GroupMeaning {
 }
 
 type Acceptance = 'accepted' | 'refused';
-type GroupFields = { groupId?: unknown; groupName?: unknown };
+
+/** What a status says by its group; the catalogue's name, if it knows the group. */
+interface OfGroup {
+	statusGroup?: string | undefined;
+}
 
 /**
  * All that is known about the status groups. The interface shows PENDING and DELIVERED; the others are named by public documents
@@ -32,44 +33,62 @@ export const STATUS_GROUPS = {
 
 export type StatusGroup = keyof typeof STATUS_GROUPS;
 
-const GROUP_BY_ID = new Map<string, StatusGroup>(
-	Object.entries(STATUS_GROUPS).map(([name, { id }]) => [String(id), name as StatusGroup]),
+const GROUP_BY_ID = new Map<number | undefined, StatusGroup>(
+	Object.entries(STATUS_GROUPS).map(([name, { id }]) => [id, name as StatusGroup]),
 );
 
 /**
  * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name. Undefined if the catalogue does not list
  * the group: such a status is passed on as it is.
  */
-export function knownStatusGroup({ groupId, groupName }: GroupFields): StatusGroup | undefined {
-	const isId = typeof groupId === 'number' || typeof groupId === 'string';
-	const byId = isId ? GROUP_BY_ID.get(String(groupId)) : undefined;
-	if (byId !== undefined) return byId;
-	const isListed = typeof groupName === 'string' && Object.hasOwn(STATUS_GROUPS, groupName);
-	return isListed ? (groupName as StatusGroup) : undefined;
+export function knownGroup(id: number | undefined, name: string | undefined): StatusGroup | undefined {
+	return GROUP_BY_ID.get(id) ?? (isKnownGroup(name) ? name : undefined);
 }
 
-/** The status of an entry. What is no status by the interface counts as its description. */
-export function statusOf({ status }: { status?: unknown }): Status | undefined {
-	if (status === undefined || status === null || isJsonObject(status))
-		return (status ?? undefined) as Status | undefined;
-	return { description: typeof status === 'string' ? status : JSON.stringify(status) };
+export function isKnownGroup(name: string | undefined): name is StatusGroup {
+	return name !== undefined && Object.hasOwn(STATUS_GROUPS, name);
 }
-
-/** The groups that have a meaning in common; undefined, for a group that the catalogue does not list, is never one of them. */
-function groupsWith(has: (meaning: GroupMeaning) => boolean): ReadonlySet<StatusGroup | undefined> {
-	const names = Object.keys(STATUS_GROUPS) as StatusGroup[];
-	return new Set(names.filter((name) => has(STATUS_GROUPS[name])));
-}
-
-const PASSING_GROUPS = groupsWith(({ isFinal }) => !isFinal);
-const FAILED_GROUPS = groupsWith(({ isFailed }) => isFailed);
 
 /** Whether no further status follows. Unknown groups count as final, so that a message's last status is never missed. */
-export function isFinal(status: GroupFields): boolean {
-	return !PASSING_GROUPS.has(knownStatusGroup(status));
+export function isFinal({ statusGroup }: OfGroup): boolean {
+	return !isKnownGroup(statusGroup) || STATUS_GROUPS[statusGroup].isFinal;
 }
 
 /** Whether the message will not arrive. */
-export function isFailed(status: GroupFields): boolean {
-	return FAILED_GROUPS.has(knownStatusGroup(status));
+export function isFailed({ statusGroup }: OfGroup): boolean {
+	return isKnownGroup(statusGroup) && STATUS_GROUPS[statusGroup].isFailed;
+}
+
+/**
+ * What a status says of its message.
+ * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
+ * - `uncertain`: there is none, or it is in no group of the catalogue, so it may mean anything
+ */
+export type Verdict = Acceptance | 'duplicate' | 'uncertain';
+
+type OfStatus = OfGroup & { status?: string | undefined };
+
+/** What an entry of a send response says. */
+export function judge(entry: OfStatus): Verdict {
+	return judgeStatus(entry, 'inResponse');
+}
+
+/** Like `judge`, for a log entry: what failed later was accepted first. */
+export function judgeLog(entry: OfStatus): Verdict {
+	return judgeStatus(entry, 'inLog');
+}
+
+function judgeStatus({ status, statusGroup }: OfStatus, where: 'inResponse' | 'inLog'): Verdict {
+	// By name (public status catalogue), since its id, 23, may stand for anything elsewhere
+	if (status === 'REJECTED_DUPLICATE_MESSAGE_ID') return 'duplicate';
+	return isKnownGroup(statusGroup) ? STATUS_GROUPS[statusGroup][where] : 'uncertain';
+}
+
+/** The same message may be listed as accepted, and as rejected for coming again. */
+const SUREST_FIRST: readonly Verdict[] = ['accepted', 'uncertain', 'refused', 'duplicate'];
+
+/** Of the log entries of one message, the one that says what became of it. */
+export function surestOf<E extends OfStatus>(logs: readonly E[]): E | undefined {
+	const found = SUREST_FIRST.find((verdict) => logs.some((log) => judgeLog(log) === verdict));
+	return logs.find((log) => judgeLog(log) === found);
 }

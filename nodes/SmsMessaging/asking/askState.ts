@@ -1,4 +1,3 @@
-import { isJsonObject } from '../text/json';
 import { isFailed } from '../api/statuses';
 import type { AwaitedMessage, WaitState } from '../waiting/waitState';
 import type { Question } from './question';
@@ -36,9 +35,9 @@ export interface AskWait extends WaitState {
 /** Why a destination cannot answer; undefined if it may. */
 export function lossOf({ loss, final }: AskedMessage): Loss | undefined {
 	if (loss !== undefined) return loss;
-	const status = final?.entry.status;
-	if (!isJsonObject(status) || !isFailed(status)) return undefined;
-	const said = [status.name, status.description].filter((part) => typeof part === 'string' && part !== '').join(': ');
+	if (final === undefined || !isFailed(final.entry)) return undefined;
+	const { status, statusDescription } = final.entry;
+	const said = [status, statusDescription].filter((part) => part !== undefined && part !== '').join(': ');
 	return { reason: 'notReached', explanation: `The message was not delivered${said === '' ? '' : ` (${said})`}` };
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inFieldOrder } from '../output/outputFields';
-import { presentEntry } from '../output/presentEntry';
+import { inFieldOrder } from '../entries/outputFields';
+import { presentEntry } from '../entries/presentEntry';
 import { isReview } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { isQuestionSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { escapeHtml } from '../output/escapeHtml';
+import { escapeHtml } from '../text/escapeHtml';
 import { textOf, wordsOf, type Question } from './question';
 
 /** For a phone held in one hand, also in the dark: large type, and buttons within the thumb's reach that are hard to confuse. */

@@ -1,53 +1,37 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { NO_ENTRY } from '../api/entry';
+import { inputFields } from '../entries/inputFields';
+import { presentEntry } from '../entries/presentEntry';
 import { OBJECT_IN_TEXT } from '../fields/textMessage';
-import { faultyItems, type ErrorMode } from '../output/errorItems';
-import { inputFields } from '../output/inputFields';
-import { presentEntry } from '../output/presentEntry';
-import { labelsIn } from '../parameters/labels';
+import { isReview, type NodeRun } from '../n8n/execution';
+import { host } from '../n8n/host';
+import { faultyItems } from '../output/errorItems';
 import type { AddFault } from '../parameters/values';
-import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
-import { dryRun } from '../sending/dryRun';
+import { textOf, withText } from '../sending/content';
+import type { Outcome, Target } from '../sending/plan/target';
+import { isDone, nodeFields, presentOutcome } from '../sending/present';
 import { identityIn, n8nOf } from '../sending/run';
-import type { Outcome, Skipped, Target } from '../sending/plan/target';
-import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
-import { sendItems, type SentItems } from '../sending/send';
-import { LINK_PLACE } from '../text/answerLink';
-import { isReview } from '../n8n/execution';
-import { host } from '../n8n/host';
-import { TEXT_PATH } from '../api/paths';
+import { presentSent, sendItems, type SentItems } from '../sending/send';
+import { LINK_PLACE, SAMPLE_CODE } from '../text/answerLink';
 import { withoutTrailing } from '../text/trailing';
 import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
-import { SAMPLE_CODE } from '../text/answerLink';
 import { isQuestionSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { codesOf, linkOf } from './linkCodes';
 import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
-import { codesOf, linkOf } from './linkCodes';
 
 /** Sends the question of every input item with a link for each destination, and waits for answers. */
-export async function sendAndAsk(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	kind: MessageKind,
-): Promise<INodeExecutionData[][]> {
-	return await waitFor(context, mode, forAnswers(kind));
+export async function sendAndAsk(nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[][]> {
+	return await waitFor(nodeRun, forAnswers(kind));
 }
 
-const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
-	dryRun: (context, mode, notifyUrl) => {
-		const sample = linkOf(context, SAMPLE_CODE);
-		// Nobody gets this link
-		const messagesOf = (composed: ComposedMessage) => [
-			withText(composed, (text) => text.replaceAll(sample, LINK_PLACE)),
-		];
-		const kind = asking(context, textKind, sample, []);
-		return outputUnasked(context, dryRun(context, mode, TEXT_PATH, kind, { ...FIXED, notifyUrl, messagesOf }));
-	},
-	send: async (context, mode, notifyUrl) => await sendQuestions(context, mode, textKind, notifyUrl),
+const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
+	send: async (nodeRun, notifyUrl) => await sendQuestions(nodeRun, kind, notifyUrl),
 	resume: (context, state) =>
 		state.executionId === context.getExecutionId()
 			? state
@@ -57,46 +41,53 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
 
-const FIXED = { rejectedAs: 'items', goesOnWithSome: true } as const;
-
 /** Sends each destination its own link, and notes the question of each item. */
 async function sendQuestions(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
+	nodeRun: NodeRun,
 	textKind: MessageKind,
 	notifyUrl: string,
 ): ReturnType<WaitKind<AskWait>['send']> {
+	const { context, labelOf } = nodeRun;
+	const n8n = n8nOf(nodeRun);
 	const questions: Question[] = [];
 	const sample = linkOf(context, SAMPLE_CODE);
 	const codeOf = codesOf(context);
 	const codes = new Map<object, string>();
-	const sent = await sendItems(n8nOf(context, mode), TEXT_PATH, asking(context, textKind, sample, questions), {
-		...FIXED,
+	const linked = (composed: ComposedMessage, link: string) => {
+		const { message } = composed;
+		return { ...composed, message: withText(message, textOf(message).replaceAll(sample, link)) };
+	};
+	const sent = await sendItems(n8n, asking(context, textKind, sample, questions), {
+		rejectedAs: 'items',
+		goesOnWithSome: true,
 		notifyUrl,
 		messagesOf: (composed, itemIndex) =>
 			composed.destinations.map((destination, place): ComposedMessage => {
 				const code = codeOf(itemIndex, place, destination.to);
-				const own = withText(composed, (text) => text.replaceAll(sample, linkOf(context, code)));
+				// Nobody gets the link of a dry run
+				const own = linked(composed, n8n.isDryRun ? LINK_PLACE : linkOf(context, code));
 				codes.set(own.message, code);
 				return { ...own, destinations: [destination] };
 			}),
 	});
+	// Questions have no Simplify
+	if (n8n.isDryRun) return { dryRun: outputUnasked(context, presentSent({ ...n8n, simplify: false }, sent)) };
 	const isOfThisExecution = madeHere(context);
-	const messages = sent.targets.map(
-		(target): AskedMessage => ({
-			...asked(target, sent, isOfThisExecution),
-			code: codes.get(target.message)!,
-		}),
-	);
+	const messages = sent.targets.map((target): AskedMessage => {
+		const outcome = sent.outcomes.get(target);
+		return outcome?.state === 'skipped'
+			? skippedMessage(target, sent)
+			: { ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! };
+	});
 	const doubt = doubtAboutLink(context);
 	return {
 		targets: sent.targets,
 		found: {
-			messages: [...messages, ...sent.skipped.map((one) => skippedMessage(one, sent))],
-			questions: openQuestions(questions, sent, context.getInputData()),
+			messages,
+			questions: openQuestions(questions, sent, n8n.input),
 			awaitsMore: true,
 			executionId: context.getExecutionId(),
-			errors: faultyItems(sent.faulty, labelsIn(context)),
+			errors: faultyItems(sent.faulty, labelOf),
 			...(doubt !== undefined && { doubt }),
 		},
 	};
@@ -121,29 +112,25 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 			const addOtherFault: AddFault = (field, reason) => field !== 'text' && addFault(field, reason);
 			return textKind.readContent(readText, options, once, addOtherFault, itemIndex);
 		},
-		createPrepare: (safeguards) => {
-			const prepare = textKind.createPrepare(safeguards);
+		createPrepare: (safeguards, languageOf) => {
+			const prepare = textKind.createPrepare(safeguards, languageOf);
 			return (composed, options, addFault) => {
 				const addQuestionFault: AddFault = (field, reason) => addFault(field === 'text' ? 'message' : field, reason);
-				const text = String(composed.text).replaceAll(LINK_PLACE, sample);
-				const { message, facts } = prepare({ ...composed, text }, options, addQuestionFault);
-				const pieces = String(message.text).split(sample);
+				const text = textOf(composed).replaceAll(LINK_PLACE, sample);
+				const { message, facts } = prepare(withText(composed, text), options, addQuestionFault);
+				const pieces = textOf(message).split(sample);
 				if (pieces.length !== text.split(sample).length)
 					addFault(
 						'message',
 						`would lose its link when cut; move ${LINK_PLACE} closer to the start, or shorten the text before it`,
 					);
-				const without = countSegments(pieces.join('').trim(), (message.language ?? undefined) as Language | undefined);
+				const without = countSegments(pieces.join('').trim(), languageOf(message));
 				const linkSegments = (facts.segments ?? 0) - without.segments;
 				const shown = pieces.join(LINK_PLACE);
 				return { message, facts: { ...facts, text: shown, linkCharacters: sample.length, linkSegments } };
 			};
 		},
 	};
-}
-
-function withText(composed: ComposedMessage, change: (text: string) => string): ComposedMessage {
-	return { ...composed, message: { ...composed.message, text: change(String(composed.message.text)) } };
 }
 
 /** The questions that were sent, by item. */
@@ -184,33 +171,33 @@ function asked(
 ): Omit<AskedMessage, 'code'> {
 	const outcome = outcomes.get(target);
 	const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
-	const { to, messageId } = target.destination;
 	const item =
 		entry === undefined
 			? {
 					json: {
-						...presentEntry('response', { messageId, to }, { simplify: true }, {}, target.facts),
+						...presentEntry('response', { ...NO_ENTRY, ...target.destination }, { simplify: true }, target.facts),
 						...nodeFields(target),
 					},
 				}
-			: presentOutcome(target, outcome, { ...options, simplify: true, isTool: false });
-	const message = awaitedMessage(target, entry ?? {}, item, outcome?.isRecalled);
+			: presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false });
+	const message = awaitedMessage(target, entry ?? NO_ENTRY, item, outcome?.isRecalled);
 	if (outcome === undefined) return message;
 	// The person may have got it, whatever the answer was
 	if (outcome.state === 'unknown' || outcome.state === 'accepted')
 		return isOfThisExecution(outcome) ? message : { ...message, loss: LINK_ENDED };
-	return entry === undefined
-		? { ...message, final: { key: 'response', entry: {} }, loss: notSent(outcome.failure.message) }
+	return 'failure' in outcome && entry === undefined
+		? { ...message, final: { key: 'response', entry: NO_ENTRY }, loss: notSent(outcome.failure.message) }
 		: message;
 }
 
 /** A skipped destination: its number gets another message in the same run. */
-function skippedMessage(one: Skipped, { outcomes }: SentItems): AskedMessage {
+function skippedMessage(target: Target, { outcomes, options }: SentItems): AskedMessage {
+	const { itemIndex, destination } = target;
 	return {
-		itemIndex: one.itemIndex,
-		destination: { to: one.to },
-		accepted: presentSkipped(one, outcomes.get(one.original)).json,
-		final: { key: 'response', entry: {} },
+		itemIndex,
+		destination,
+		accepted: presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false }).json,
+		final: { key: 'response', entry: NO_ENTRY },
 		loss: SKIPPED,
 		code: host.randomHex(16),
 	};

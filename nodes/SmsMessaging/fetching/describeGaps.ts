@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { LogGap } from '../logs/rangeReading';
-import { asQuery, describeRange, isoOf } from '../logs/timeRange';
+import { describeRange, isoOf } from '../logs/timeRange';
 import { RETENTION_HOURS, RETENTION_MS } from '../logs/windows';
 import { host } from '../n8n/host';
-import { describeLogsFailure, withoutFullStop } from './describeFailure';
+import { describeLogsFailure, withoutFullStop } from '../entries/describeHandout';
 import type { Shortfall } from './runOutput';
 
 const MOST_INSTANTS_NAMED = 10;
@@ -24,7 +26,15 @@ export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
 			...(failure === undefined ? [] : [describeLogsFailure(failure)]),
 			'To get the rest, set Sent Since and Sent Until. If there are too many messages at one time, add other filters.',
 		].join(' '),
-		details: { missing: gaps.map((gap) => Object.fromEntries(asQuery(gap))) },
+		details: { missing: gaps.map(missingTimes) },
+	};
+}
+
+/** As the filters are called. */
+function missingTimes({ since, until }: LogGap): IDataObject {
+	return {
+		...(since !== undefined && { sentSince: isoOf(since) }),
+		...(until !== undefined && { sentUntil: isoOf(until) }),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { presentEntry, type EntryPresentation } from '../output/presentEntry';
+import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import { LogSummary, type CostBasis } from '../summary/logSummary';
 import type { Gathering } from './fetchLogs';
 
@@ -9,10 +9,10 @@ export function gatherEntries(presentation: EntryPresentation): Gathering {
 	const jsons: IDataObject[] = [];
 	const instants: number[] = [];
 	return {
-		take: (entry, instant = -Infinity) => {
+		take: (entry) => {
 			// Converted right away, so that entry and item are not both held in memory
 			jsons.push(presentEntry('log', entry, presentation));
-			instants.push(instant);
+			instants.push(entry.sentAt ?? -Infinity);
 		},
 		jsons: () => {
 			const order = instants.map((_, index) => index).sort((a, b) => instants[b]! - instants[a]!);

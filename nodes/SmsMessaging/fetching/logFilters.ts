@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { bulkIdFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { readSoughtNumber } from '../fields/phoneNumber';
-import { toQuery, type Query } from '../fields/queryParameters';
 import { describe, isBlank, readText, type AddFault, type Values } from '../parameters/values';
+import type { Query } from '../api/message';
 import { STATUS_GROUPS } from '../api/statuses';
 import type { Filters, Moment } from './queries';
 import { exactTimeFilters, readSentTimes, sentFilter } from './sentTimes';
@@ -69,18 +69,18 @@ const fields: INodeProperties[] = [
 
 function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 	const text = (name: string) => readText(filters[name], name, addFault)?.trim();
-	const values = {
-		bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),
-		messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
+	const query: Query = {
+		bulkIds: readIdentifiers(filters.bulkId, 'bulkId', addFault),
+		messageIds: readIdentifiers(filters.messageId, 'messageId', addFault),
 		from: text('from'),
 		to: isBlank(filters.to) ? undefined : readSoughtNumber(filters.to, addFault),
-		generalStatus: text('generalStatus'),
+		statusGroup: text('generalStatus'),
 		...readSentTimes(filters, moment, addFault),
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined) addFault('mnc', "needs 'Mobile Country Code' too");
-	return toQuery(values);
+	if (query.mnc !== undefined && query.mcc === undefined) addFault('mnc', "needs 'Mobile Country Code' too");
+	return query;
 }
 
 /** n8n numbers its executions. */

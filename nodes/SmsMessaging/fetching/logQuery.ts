@@ -1,19 +1,19 @@
-import type { Query } from '../fields/queryParameters';
+import type { Entry } from '../api/entry';
+import type { Query } from '../api/message';
 import type { LogReader } from '../logs/logReader';
 import type { LogGap, TakeEntry } from '../logs/rangeReading';
 import { contains, type TimeRange } from '../logs/timeRange';
 import { instantOfDateTime } from '../text/dateTime';
 import { describeGone } from './describeGaps';
-import { logFilter, textOf } from './logFilter';
-import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
-import type { JsonObject } from '../text/json';
+import { logFilter } from './logFilter';
+import { limitHints, limitOf, type ItemQuery } from './queries';
 
 /** Reads what a query asks for, and says what may be missing from the result. */
 export class LogQuery {
 	private readonly query: Query;
 	private readonly bulkIdPrefix: string | undefined;
 	private readonly range: TimeRange;
-	private readonly isAskedFor: (entry: JsonObject) => boolean;
+	private readonly isAskedFor: (entry: Entry) => boolean;
 	/** How many entries matched. */
 	taken = 0;
 	/** How many entries the service returned, and how many of these were left out, or lack a time or a bulk ID. */
@@ -30,21 +30,19 @@ export class LogQuery {
 	) {
 		this.query = query;
 		this.bulkIdPrefix = bulkIdPrefix;
-		const values = new Map(query);
-		const [since, until] = ['sentSince', 'sentUntil'].map((name) => instantOfDateTime(values.get(name)));
-		this.range = { since, until };
+		this.range = { since: instantOfDateTime(query.since), until: instantOfDateTime(query.until) };
 		this.isAskedFor = logFilter(query);
 	}
 
 	/** @returns what was not read */
 	async run(reader: LogReader): Promise<LogGap[]> {
 		if (this.readsAll) {
-			const filters = this.query.filter(([name]) => !['sentSince', 'sentUntil', 'limit'].includes(name));
+			const { since, until, limit, ...filters } = this.query;
 			return await reader.read(this.range, filters, this.take);
 		}
-		const result = await reader.once(withParameter(this.query, 'limit', String(limitOf(this.query))));
+		const result = await reader.once({ ...this.query, limit: limitOf(this.query) });
 		if (!result.ok) return [{ ...this.range, why: 'failed', failure: result.failure }];
-		for (const entry of result.value) this.take(entry, instantOfDateTime(entry.sentAt));
+		for (const entry of result.value) this.take(entry);
 		return [];
 	}
 
@@ -78,20 +76,20 @@ export class LogQuery {
 		];
 	}
 
-	private readonly take: TakeEntry = (entry, instant) => {
+	private readonly take: TakeEntry = (entry) => {
+		const { sentAt } = entry;
 		this.returned++;
-		if (instant === undefined) this.undated++;
+		if (sentAt === undefined) this.undated++;
 		if (!this.isOfExecution(entry)) return;
-		if (this.isAskedFor(entry) && (instant === undefined || contains(this.range, instant))) {
+		if (this.isAskedFor(entry) && (sentAt === undefined || contains(this.range, sentAt))) {
 			this.taken++;
-			this.takeAsked(entry, instant);
+			this.takeAsked(entry);
 		} else this.leftOut++;
 	};
 
-	private isOfExecution({ bulkId }: JsonObject): boolean {
+	private isOfExecution({ bulkId = '' }: Entry): boolean {
 		if (this.bulkIdPrefix === undefined) return true;
-		const shown = textOf(bulkId);
-		if (shown === undefined) this.withoutBulkId++;
-		return shown?.startsWith(this.bulkIdPrefix) === true;
+		if (bulkId === '') this.withoutBulkId++;
+		return bulkId.startsWith(this.bulkIdPrefix);
 	}
 }

@@ -1,14 +1,15 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { EntryKind } from '../receiving/kinds';
+import type { Query } from '../api/message';
+import type { EntryKind } from '../entries/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
-import { labelsIn } from '../parameters/labels';
 import { parameterReader } from '../parameters/parameterReader';
-import { readQueryParameters, toQuery, type Query } from '../fields/queryParameters';
+import { readQueryParameters } from '../fields/queryParameters';
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
-import { faultsError, type ErrorMode } from '../output/errorItems';
+import { faultsError } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';
 import { bulkIdPrefix } from '../sending/plan/identity';
+import type { NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { groupByKeys } from '../text/matching';
 
@@ -48,8 +49,7 @@ export interface Queries<Options> {
  * @throws NodeOperationError with mode 'stop' if anything is faulty; nothing was asked for then
  */
 export function readQueries<Options>(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
+	{ context, mode, labelOf }: NodeRun,
 	filters: Filters,
 	readOptions: (options: Values, addFault: AddFault) => Options,
 ): Queries<Options> {
@@ -68,16 +68,16 @@ export function readQueries<Options>(
 		const byExpression = [storedFilters, { limit: storedLimit }].flatMap((stored) => namesByExpression(stored, values));
 		addEmptyFilterFaults(narrowing, byExpression, addFault);
 		const limit = readInteger(narrowing.limit, 'limit', addFault, { min: 1 });
-		const query = [
+		const query: Query = {
 			...filters.read(values, moment, addFault),
-			...toQuery({ limit }),
-			...readQueryParameters(read('queryParameters'), ownNames, addFault),
-		];
+			limit,
+			extra: readQueryParameters(read('queryParameters'), ownNames, addFault),
+		};
 		const id = filters.readExecution?.(values, addFault);
 		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, { id }) }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount, labelsIn(context));
+	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount, labelOf);
 	const queries = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
@@ -95,7 +95,7 @@ export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemI
 
 /** How many results at most; without a limit as many as services return by default. */
 export function limitOf(query: Query): number {
-	return Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
+	return query.limit ?? DEFAULT_RESULTS;
 }
 
 /** Says that the limit, or what services return in one call, may have cut off the results. */
@@ -105,12 +105,6 @@ export function limitHints(query: Query, count: number, results: 'entries' | Ent
 	return [
 		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: turn on Return All to get all of them.`,
 	];
-}
-
-/** The query with another value for one parameter, or without it. */
-export function withParameter(query: Query, name: string, value?: string): Query {
-	const others = query.filter(([other]) => other !== name);
-	return value === undefined ? others : [...others, [name, value]];
 }
 
 /** Names of the collection entries given by an expression; all of them if an expression gives the whole collection. */

@@ -1,6 +1,6 @@
-import type { Query } from '../fields/queryParameters';
+import type { Query } from '../api/message';
 import { groupByKeys } from '../text/matching';
-import { withParameter, type ItemQuery } from './queries';
+import type { ItemQuery } from './queries';
 
 /** What one or more calls ask for: one message, or all reports. */
 export interface ReportQuery {
@@ -15,21 +15,20 @@ export interface ReportQuery {
 
 /** The message IDs that an item asks for, each once. */
 export function idsOf({ query }: ItemQuery): string[] {
-	const list = query.find(([name]) => name === 'messageId')?.[1];
-	return [...new Set(list?.split(','))];
+	return [...new Set(query.messageIds)];
 }
 
 /** One query for each message ID, and one for the items that ask for all reports with the same filters. */
 export function reportQueries(queries: ItemQuery[]): ReportQuery[] {
-	const groups = groupByKeys(queries, ({ query }) => [JSON.stringify(withParameter(query, 'messageId'))]);
+	const groups = groupByKeys(queries, ({ query }) => [JSON.stringify({ ...query, messageIds: undefined })]);
 	return [...groups.values()].flatMap((items) => {
-		const query = withParameter(items[0]!.query, 'messageId');
+		const query = { ...items[0]!.query, messageIds: undefined };
 		const forAll = items.filter((item) => idsOf(item).length === 0);
 		return [
 			...(forAll.length === 0 ? [] : [{ key: JSON.stringify([query]), query, itemIndexes: indexesOf(forAll) }]),
 			...[...groupByKeys(items, idsOf)].map(([messageId, askers]) => ({
 				key: JSON.stringify([query, messageId]),
-				query: withParameter(query, 'messageId', messageId),
+				query: { ...query, messageIds: [messageId] },
 				messageId,
 				itemIndexes: indexesOf(askers),
 			})),

@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { errorItem, faultyItems, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
-import { labelsIn } from '../parameters/labels';
+import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
+import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { Queries } from './queries';
 
@@ -23,12 +23,15 @@ export class RunOutput {
 	private hasErrors: boolean;
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		readonly mode: ErrorMode,
+		private readonly nodeRun: NodeRun,
 		faulty: Queries<unknown>['faulty'],
 	) {
-		this.out = faultyItems(faulty, labelsIn(context));
+		this.out = faultyItems(faulty, nodeRun.labelOf);
 		this.hasErrors = faulty.length > 0;
+	}
+
+	get mode(): NodeRun['mode'] {
+		return this.nodeRun.mode;
 	}
 
 	/** Without error items n8n accepts the items as final; with them it may run the node again. */
@@ -58,30 +61,30 @@ export class RunOutput {
 	 */
 	fail(shortfall: Shortfall, itemIndexes: number[]): void {
 		const { message, description } = shortfall;
-		if (this.mode === 'stop')
-			throw operationError(this.context.getNode(), message, description, factsOf(shortfall), itemIndexes[0]);
+		if (this.nodeRun.mode === 'stop')
+			throw operationError(this.nodeRun.context.getNode(), message, description, factsOf(shortfall), itemIndexes[0]);
 		this.addErrors(shortfall, itemIndexes);
 	}
 
 	/** A query that yielded less than it should. */
 	fallShort(shortfall: Shortfall, itemIndexes: number[]): void {
 		this.hint(`${shortfall.message} ${shortfall.description}`, 'warning', itemIndexes);
-		if (this.mode !== 'stop') this.addErrors(shortfall, itemIndexes);
+		if (this.nodeRun.mode !== 'stop') this.addErrors(shortfall, itemIndexes);
 	}
 
 	/** Shown beside the node's output, in the editor and in stored executions. */
 	hint(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
-		const isOfMany = this.context.getInputData().length > 1;
+		const isOfMany = this.nodeRun.context.getInputData().length > 1;
 		const [first, ...others] = itemIndexes;
 		const whose =
 			isOfMany && first !== undefined
 				? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]`
 				: '';
-		this.context.addExecutionHints({ message: message + whose, type, location: 'outputPane' });
+		this.nodeRun.context.addExecutionHints({ message: message + whose, type, location: 'outputPane' });
 	}
 
 	items(): INodeExecutionData[] {
-		return inInputOrder(this.out, this.mode);
+		return inInputOrder(this.out, this.nodeRun.mode);
 	}
 
 	private addErrors(shortfall: Shortfall, itemIndexes: number[]): void {

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asQuery, type TimeRange } from '../logs/timeRange';
+import { timesOf, type TimeRange } from '../logs/timeRange';
 import { RETENTION_MS } from '../logs/windows';
+import type { Query } from '../api/message';
 import { isBlank, readChoice, readDateTime, type AddFault, type Values } from '../parameters/values';
 import { instantOfDateTime, startOfDay } from '../text/dateTime';
 import type { Moment } from './queries';
@@ -55,10 +56,10 @@ export const exactTimeFilters: INodeProperties[] = [
 ];
 
 /** When the messages were sent: a time that can be chosen, or exact ones (interface: sentSince, sentUntil). */
-export function readSentTimes(filters: Values, moment: Moment, addFault: AddFault): Record<string, string | undefined> {
+export function readSentTimes(filters: Values, moment: Moment, addFault: AddFault): Pick<Query, 'since' | 'until'> {
 	const exact = {
-		sentSince: readDateTime(filters.sentSince, 'sentSince', addFault, moment.timezone),
-		sentUntil: readDateTime(filters.sentUntil, 'sentUntil', addFault, moment.timezone),
+		since: readDateTime(filters.sentSince, 'sentSince', addFault, moment.timezone),
+		until: readDateTime(filters.sentUntil, 'sentUntil', addFault, moment.timezone),
 	};
 	if (isBlank(filters.sent)) {
 		const [since = -Infinity, until = Infinity] = Object.values(exact).map(instantOfDateTime);
@@ -68,5 +69,5 @@ export function readSentTimes(filters: Values, moment: Moment, addFault: AddFaul
 	if (!isBlank(filters.sentSince) || !isBlank(filters.sentUntil))
 		addFault('sent', "cannot be combined with 'Sent Since' or 'Sent Until'; remove it or these");
 	const choice = readChoice(filters.sent, 'sent', ['lastHour', 'today', 'yesterday', 'last48Hours'], addFault);
-	return Object.fromEntries(asQuery(RANGES[choice](moment)));
+	return timesOf(RANGES[choice](moment));
 }

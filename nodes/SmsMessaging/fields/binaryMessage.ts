@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { BinaryMessage } from '../api/types';
+import type { Content } from '../api/message';
 import { messageIdField } from './destinations';
-import type { Controls } from './extraFields';
 import { hexPairs, type BinaryBytes } from './binarySource';
 import { portHeaderField, readPortHeader } from './portHeader';
 import { readInteger, type AddFault, type Values } from '../parameters/values';
@@ -45,18 +44,11 @@ const UCS2 = 8;
 /** The bit of the ESM class for a user data header. */
 const HEADER_FOLLOWS = 64;
 
-/** The binary message fields that have a control here. */
-export const BINARY_CONTROLS: Controls = { binary: { hex: true, dataCoding: true, esmClass: true } };
-
 /**
  * interface: binary {hex, dataCoding, esmClass}. A header or text determines data coding and ESM class, unless the user sets them;
  * a value that contradicts it is a fault.
  */
-export function readBinaryContent(
-	{ hex, isText }: BinaryBytes,
-	options: Values,
-	addFault: AddFault,
-): BinaryMessage['binary'] {
+export function readBinaryContent({ hex, isText }: BinaryBytes, options: Values, addFault: AddFault): Content {
 	const header = readPortHeader(options.portHeader, addFault);
 	const octet = (name: string) => readInteger(options[name], name, addFault, { min: 0, max: MAX_OCTET });
 	const [dataCoding, esmClass] = [octet('dataCoding'), octet('esmClass')];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Controls } from './extraFields';
+import type { Message } from '../api/message';
 import { withReference, type Reference } from '../api/callbackData';
 import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
@@ -65,23 +65,24 @@ export const deliveryReportEntries: INodeProperties[] = [
 	},
 ];
 
-/** The message fields that have a control here. */
-export const DELIVERY_REPORT_CONTROLS: Controls = {
-	callbackData: true,
-	intermediateReport: true,
-	notifyUrl: true,
-	notifyContentType: true,
-};
-
-export function readDeliveryReport(settings: Values, addFault: AddFault) {
+/** @param withToken adds the notification token to a URL that may have it */
+export function readDeliveryReport(
+	settings: Values,
+	withToken: (url: string) => string,
+	addFault: AddFault,
+): Pick<Message, 'callbackData' | 'report'> {
+	const url = readUrl(settings.notifyUrl, addFault);
+	const report = withoutUndefined({
+		url: url === undefined ? undefined : withToken(url),
+		contentType: readText(settings.notifyContentType, 'notifyContentType', addFault),
+		isIntermediate: readBoolean(settings.intermediateReport, 'intermediateReport', addFault),
+	});
 	return withoutUndefined({
 		callbackData: withReference(
 			readReference(settings.reference, addFault),
 			readCallbackData(settings.callbackData, addFault),
 		),
-		intermediateReport: readBoolean(settings.intermediateReport, 'intermediateReport', addFault),
-		notifyUrl: readUrl(settings.notifyUrl, addFault),
-		notifyContentType: readText(settings.notifyContentType, 'notifyContentType', addFault),
+		report: Object.keys(report).length === 0 ? undefined : report,
 	});
 }
 

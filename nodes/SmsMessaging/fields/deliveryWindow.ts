@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { DeliveryTimeWindow } from '../api/types';
+import type { DeliveryTimeWindow } from '../api/message';
 import { asValues, describe, isBlank, type AddFault } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
 

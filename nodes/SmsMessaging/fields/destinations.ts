@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { SENDER_RULE } from '../api/advice';
 import { isJsonObject } from '../text/json';
-import type { Destination } from '../api/types';
+import type { Destination } from '../api/message';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
 import type { NumberRules } from './phoneNumber';
 import { readPhoneNumber } from './phoneNumber';

@@ -32,15 +32,15 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
-/** One identifier, several separated by commas, or an array from an expression, as the interface's comma-separated list. */
-export function readIdentifiers(value: unknown, field: string, addFault: AddFault): string | undefined {
+/** One identifier, several separated by commas, or an array from an expression, each by itself. */
+export function readIdentifiers(value: unknown, field: string, addFault: AddFault): string[] | undefined {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
 	const texts = values.flatMap((part) => readText(part, field, addFault) ?? []);
 	const identifiers = texts
 		.flatMap((text) => text.split(','))
 		.map((text) => text.trim())
 		.filter((text) => text !== '');
-	if (identifiers.length > 0) return identifiers.join(',');
+	if (identifiers.length > 0) return identifiers;
 	// Without the filter, the service would return everything
 	if (texts.length > 0) addFault(field, 'contains only commas and no ID');
 	return undefined;

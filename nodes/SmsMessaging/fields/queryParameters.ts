@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { QueryParameters } from '../api/message';
 import { asValues, isBlank, readText, type AddFault } from '../parameters/values';
-
-/** Name and value of a request's query parameters, in order; a name may occur more than once. */
-export type Query = Array<[name: string, value: string]>;
 
 export const queryParametersField: INodeProperties = {
 	displayName: 'Query Parameters',
@@ -39,10 +37,10 @@ export const queryParametersField: INodeProperties = {
 };
 
 /** The free query parameters; a name that already has a control in `filters` is a fault. */
-export function readQueryParameters(value: unknown, filters: readonly string[], addFault: AddFault): Query {
+export function readQueryParameters(value: unknown, filters: readonly string[], addFault: AddFault): QueryParameters {
 	const listed = asValues(value).parameter;
 	const parameters: unknown[] = Array.isArray(listed) ? listed : [];
-	return parameters.flatMap((parameter): Query => {
+	return parameters.flatMap((parameter): QueryParameters => {
 		const { name: nameValue, value: parameterValue } = asValues(parameter);
 		const name = readText(nameValue, 'queryParameters', addFault)?.trim();
 		const text = readText(parameterValue, 'queryParameters', addFault);
@@ -53,11 +51,4 @@ export function readQueryParameters(value: unknown, filters: readonly string[], 
 		if (filters.includes(name)) addFault('queryParameters', `contains '${name}'; use the filter of the node instead`);
 		return text === undefined ? [] : [[name, text]];
 	});
-}
-
-/** The filters that are filled in, as query parameters. */
-export function toQuery(filters: Record<string, string | number | undefined>): Query {
-	return Object.entries(filters).flatMap(
-		([name, value]): Query => (value === undefined ? [] : [[name, String(value)]]),
-	);
 }

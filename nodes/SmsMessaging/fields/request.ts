@@ -1,16 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Tracking } from '../api/types';
-import { extraFieldsField, readExtraFields, type Controls } from './extraFields';
-import { asValues, readText, type AddFault, type Values } from '../parameters/values';
-import { withoutUndefined, type JsonObject } from '../text/json';
-
-/** Settings of a whole request; messages with different ones cannot share a request (interface: Send request). */
-export type RequestSettings = {
-	bulkId?: string;
-	tracking?: Tracking;
-	extraFields?: JsonObject;
-};
+import type { RequestSettings } from '../api/message';
+import { asValues, readJsonObject, readText, type AddFault, type Values } from '../parameters/values';
+import { isJsonObject, withoutUndefined, type JsonObject } from '../text/json';
 
 const bulkIdField: INodeProperties = {
 	displayName: 'Bulk ID',
@@ -58,6 +50,44 @@ const trackingField: INodeProperties = {
 	],
 };
 
+/** The parts of a request that can have more fields. */
+type ExtraPart = 'message' | 'request';
+
+/** @param examples for each part */
+const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProperties => ({
+	displayName: 'Extra Fields (JSON)',
+	name: 'extraFields',
+	type: 'fixedCollection',
+	default: { json: {} },
+	placeholder: 'Add Extra Fields',
+	description: 'More fields that your service supports. Fields that have a setting in this node are not allowed here.',
+	options: [
+		{
+			displayName: 'Extra Fields',
+			name: 'json',
+			values: [
+				{
+					displayName: 'Of the Message',
+					name: 'message',
+					type: 'json',
+					default: '{}',
+					placeholder: `e.g. ${examples.message}`,
+					description: 'JSON object with more fields of the message',
+				},
+				{
+					displayName: 'Of the Request',
+					name: 'request',
+					type: 'json',
+					default: '{}',
+					placeholder: `e.g. ${examples.request}`,
+					description:
+						'JSON object with more fields of the request. Items with different request fields are sent in separate requests.',
+				},
+			],
+		},
+	],
+});
+
 /** Settings of the whole request, or of both; entries of Message Options. */
 export const textRequestEntries = [
 	bulkIdField,
@@ -69,15 +99,48 @@ export const binaryRequestEntries = [
 	extraFieldsField({ message: '{"flash": true}', request: '{"name": "value"}' }),
 ];
 
-/** The request fields that have a control here. */
-export const BINARY_REQUEST_CONTROLS: Controls = { bulkId: true, messages: true };
-export const TEXT_REQUEST_CONTROLS: Controls = { ...BINARY_REQUEST_CONTROLS, tracking: { track: true, type: true } };
+/** Fields that the node fills in itself, and from where. */
+const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
+	messages: 'comes from the input items',
+	destinations: "comes from 'To'",
+};
+
+/**
+ * The extra fields, except those that have a control: they are reported as faults.
+ * @param options the message options
+ * @param filledIn what the node itself can fill in there, in the words of the version
+ */
+export function readExtraFields(
+	options: Values,
+	part: ExtraPart,
+	filledIn: JsonObject,
+	addFault: AddFault,
+): JsonObject | undefined {
+	const field = `extraFields.${part}`;
+	const extra = readJsonObject(asValues(asValues(options.extraFields).json)[part], field, addFault);
+	if (extra === undefined) return undefined;
+	const taken = namesInBoth(extra, filledIn);
+	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
+	for (const name of taken.filter((candidate) => !withControl.includes(candidate)))
+		addFault(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it`);
+	if (withControl.length > 0)
+		addFault(field, `contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's setting instead`);
+	return Object.keys(extra).length === 0 ? undefined : extra;
+}
+
+function namesInBoth(extra: JsonObject, filledIn: JsonObject, prefix = ''): string[] {
+	return Object.entries(extra).flatMap(([name, value]) => {
+		const own = Object.hasOwn(filledIn, name) ? filledIn[name] : undefined;
+		if (own === undefined) return [];
+		return isJsonObject(own) && isJsonObject(value) ? namesInBoth(value, own, `${prefix}${name}.`) : [prefix + name];
+	});
+}
 
 /**
  * @param options the message options
- * @param controls the request fields that have a control in this operation
+ * @param filledIn what the node itself can fill in, in the words of the version
  */
-export function readRequestSettings(options: Values, controls: Controls, addFault: AddFault): RequestSettings {
+export function readRequestSettings(options: Values, filledIn: JsonObject, addFault: AddFault): RequestSettings {
 	const { track, type } = asValues(asValues(options.tracking).tracking);
 	const tracking = withoutUndefined({
 		track: readText(track, 'tracking.track', addFault),
@@ -86,7 +149,7 @@ export function readRequestSettings(options: Values, controls: Controls, addFaul
 	return withoutUndefined({
 		bulkId: readBulkId(options.bulkId, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
-		extraFields: readExtraFields(options, 'request', controls, addFault),
+		extraFields: readExtraFields(options, 'request', filledIn, addFault),
 	});
 }
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { deliveryWindowField, readDeliveryWindow } from './deliveryWindow';
-import type { Controls } from './extraFields';
 import { isTimeZone } from '../text/dateTime';
 import {
 	asValues,
@@ -100,21 +99,14 @@ export const scheduleField: INodeProperties = {
 	options: [deliveryWindowField, sendAtField, validityPeriodField],
 };
 
-/** The message fields that have a control here. */
-export const SCHEDULE_CONTROLS: Controls = {
-	validityPeriod: true,
-	sendAt: true,
-	deliveryTimeWindow: { days: true, from: true, to: true },
-};
-
 /**
  * @param timezone the workflow's time zone
- * @returns fields of a message; the validity period in minutes
+ * @returns the time as ISO 8601 with an offset, and what a message has of it
  */
 export function readSchedule(schedule: Values, timezone: string, addFault: AddFault) {
 	return withoutUndefined({
 		sendAt: readSendAt(asValues(asValues(schedule.sendAt).at), timezone, addFault),
-		validityPeriod: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
+		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
 		deliveryTimeWindow: readDeliveryWindow(asValues(schedule.deliveryTimeWindow).window, addFault),
 	});
 }

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readBoolean, readText, type AddFault, type Values, describe, isBlank } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
 import { messageIdField } from './destinations';
-import type { Controls } from './extraFields';
 
 /** Entries of Message Options. */
 export const textMessageEntries: INodeProperties[] = [
@@ -64,19 +63,11 @@ export const textMessageEntries: INodeProperties[] = [
 	},
 ];
 
-/** The text message fields that have a control here, or in text.ts. */
-export const TEXT_CONTROLS: Controls = {
-	text: true,
-	flash: true,
-	language: { languageCode: true },
-	transliteration: true,
-};
-
+/** The options of a text, and of the message that carries it. */
 export function readTextMessageOptions(options: Values, addFault: AddFault) {
-	const languageCode = readText(options.languageCode, 'languageCode', addFault);
 	return withoutUndefined({
 		flash: readBoolean(options.flash, 'flash', addFault),
-		language: languageCode === undefined ? undefined : { languageCode },
+		languageCode: readText(options.languageCode, 'languageCode', addFault),
 		transliteration: readText(options.transliteration, 'transliteration', addFault),
 	});
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { runIndexOf } from '../n8n/execution';
-import type { JsonObject } from '../text/json';
 
 /** What was fetched for one query, to be changed in place. */
 export interface KeptQuery {
-	entries: JsonObject[];
+	/** As the service wrote them. */
+	entries: unknown[];
 	/** The query need not be asked again. */
 	isFinished: boolean;
 }

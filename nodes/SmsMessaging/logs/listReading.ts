@@ -1,7 +1,7 @@
 import { MOST_RESULTS } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
-import type { JsonObject } from '../text/json';
-import { groupByKeys, isBlankId } from '../text/matching';
+import type { Entry } from '../api/entry';
+import { groupByKeys } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
 
@@ -10,7 +10,7 @@ interface ListAnswer {
 	/** What it was asked for, without the known ID. */
 	ids: readonly string[];
 	/** Entries by message ID (interface: SentSMSLog). */
-	entriesOf: ReadonlyMap<string, JsonObject[]>;
+	entriesOf: ReadonlyMap<string, Entry[]>;
 	/** Whether it may lack entries because there are too many for one answer. */
 	isCut: boolean;
 	/** Whether an ID that it does not show is not in the logs: it shows the known one, and is not cut. */
@@ -31,10 +31,7 @@ export async function readList(
 	for (let ids = list; ids.length > 0; ) {
 		const known = knownId();
 		const asked = known === undefined || ids.includes(known) ? ids : [...ids, known];
-		const result = await reader.once([
-			['messageId', asked.join(',')],
-			['limit', String(MOST_RESULTS)],
-		]);
+		const result = await reader.once({ messageIds: [...asked], limit: MOST_RESULTS });
 		if (!result.ok) return result.failure;
 		const entriesOf = byMessageId(result.value);
 		const isCut = result.value.length >= FEWEST_IN_FULL;
@@ -48,8 +45,8 @@ export async function readList(
 }
 
 /** Entries without an ID are left out. */
-export function byMessageId(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
-	return groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
+export function byMessageId(entries: readonly Entry[]): Map<string, Entry[]> {
+	return groupByKeys(entries, ({ messageId }) => [messageId]);
 }
 
 /** Of a query, encoded: far below the URL length that servers accept. */

@@ -1,11 +1,11 @@
-import type { Query } from '../fields/queryParameters';
-import { MOST_RESULTS, requestLogs, type Result, type Transport } from '../api/client';
+import type { Entry } from '../api/entry';
+import type { Query } from '../api/message';
+import { MOST_RESULTS, requestLogs, type Result, type Service } from '../api/client';
 import { PatientReader } from '../api/patientReader';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { RangeReading, type LogGap, type SeenAnswers, type TakeEntry } from './rangeReading';
 import type { TimeRange } from './timeRange';
 import { RETENTION_HOURS } from './windows';
-import type { JsonObject } from '../text/json';
 
 export interface ReadingLimits {
 	/** Total time that the node waits after refusals, across all calls. */
@@ -29,7 +29,7 @@ export class LogReader {
 	private readonly patient: PatientReader;
 
 	constructor(
-		private readonly transport: Transport,
+		private readonly service: Service,
 		private readonly limits: ReadingLimits,
 		private readonly signal: AbortSignal | undefined,
 	) {
@@ -39,9 +39,9 @@ export class LogReader {
 	}
 
 	/** Makes one call, as it is. */
-	async once(query: Query): Promise<Result<JsonObject[]>> {
+	async once(query: Query): Promise<Result<Entry[]>> {
 		const more = { signal: this.signal, ...this.limits.request };
-		return await this.patient.read(async () => await requestLogs(this.transport, query, more));
+		return await this.patient.read(async () => await requestLogs(this.service, query, more));
 	}
 
 	/**
@@ -51,7 +51,7 @@ export class LogReader {
 	 * @returns what was not read: if this is empty, the range was read whole, and has no other entries
 	 */
 	async read(range: TimeRange, filters: Query, take: TakeEntry): Promise<LogGap[]> {
-		const ask = async (times: Query) => await this.once([...filters, ...times, ['limit', String(MOST_RESULTS)]]);
+		const ask = async (times: Query) => await this.once({ ...filters, ...times, limit: MOST_RESULTS });
 		const { mostCalls = MOST_CALLS, mostMs = Infinity } = this.limits;
 		return await new RangeReading(ask, this.seen, { mostCalls, mostMs }, range, take).run();
 	}

@@ -1,14 +1,12 @@
-import type { Query } from '../fields/queryParameters';
+import type { Entry } from '../api/entry';
+import type { Query } from '../api/message';
 import type { Result } from '../api/client';
-import { instantOfDateTime } from '../text/dateTime';
 import type { ServiceFailure } from '../api/failure';
 import { host } from '../n8n/host';
-import { asQuery, contains, type TimeRange } from './timeRange';
+import { contains, timesOf, type TimeRange } from './timeRange';
 import { cut, divide, FEWEST_IN_FULL, widthAfter } from './windows';
-import type { JsonObject } from '../text/json';
 
-/** @param entry interface: SentSMSLog; @param instant when it was sent, in milliseconds since 1970; undefined if it does not say */
-export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void;
+export type TakeEntry = (entry: Entry) => void;
 
 /** A range of time that was not read, or not for certain. */
 export interface LogGap extends TimeRange {
@@ -37,9 +35,6 @@ interface RangeLimits {
 	mostMs: number;
 }
 
-/** The entries of an answer, and when they were sent. */
-type Answer = Array<{ entry: JsonObject; instant: number | undefined }>;
-
 /**
  * Reads one range of time from a service that limits the entries of an answer, and offers no paging but time. The range is read in windows,
  * newest first. An answer that is not full holds all of its window; a full one is asked for again in parts. No order is relied on.
@@ -53,12 +48,12 @@ export class RangeReading {
 	/** Entries that do not say when they were sent: they may come with any answer. */
 	private readonly undated = new Set<string>();
 	/** The last full answer: its entries count if nothing else comes. */
-	private full: Answer = [];
+	private full: readonly Entry[] = [];
 	private calls = 0;
 	private readonly beganAt = host.elapsed();
 
 	constructor(
-		private readonly ask: (query: Query) => Promise<Result<JsonObject[]>>,
+		private readonly ask: (times: Pick<Query, 'since' | 'until'>) => Promise<Result<Entry[]>>,
 		private readonly seen: SeenAnswers,
 		private readonly limits: RangeLimits,
 		range: TimeRange,
@@ -85,10 +80,10 @@ export class RangeReading {
 			until: window.until === undefined ? undefined : window.until + seen.beyond.until,
 		};
 		this.calls++;
-		const result = await this.ask(asQuery(asked));
+		const result = await this.ask(timesOf(asked));
 		if (!result.ok) return result.failure;
-		const answer = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
-		const instants = answer.map(({ instant }) => instant).filter((instant) => instant !== undefined);
+		const answer = result.value;
+		const instants = answer.map(({ sentAt }) => sentAt).filter((instant) => instant !== undefined);
 		seen.largest = Math.max(seen.largest, answer.length);
 		this.takeUndated(answer);
 		if (answer.length >= FEWEST_IN_FULL && answer.length === seen.largest) {
@@ -141,17 +136,16 @@ export class RangeReading {
 		this.windows.length = 0;
 	}
 
-	private takeWithin(answer: Answer, window: TimeRange): void {
-		for (const { entry, instant } of answer)
-			if (instant !== undefined && contains(window, instant)) this.take(entry, instant);
+	private takeWithin(answer: readonly Entry[], window: TimeRange): void {
+		for (const entry of answer) if (entry.sentAt !== undefined && contains(window, entry.sentAt)) this.take(entry);
 	}
 
-	private takeUndated(answer: Answer): void {
-		for (const { entry } of answer.filter(({ instant }) => instant === undefined)) {
+	private takeUndated(answer: readonly Entry[]): void {
+		for (const entry of answer.filter(({ sentAt }) => sentAt === undefined)) {
 			const name = JSON.stringify([entry.messageId, entry.to]);
 			if (this.undated.has(name)) continue;
 			this.undated.add(name);
-			this.take(entry, undefined);
+			this.take(entry);
 		}
 	}
 }

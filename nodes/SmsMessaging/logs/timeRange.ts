@@ -1,21 +1,21 @@
-import { fromInstant } from '../text/dateTime';
+import type { Query } from '../api/message';
 
 /** Instants in milliseconds since 1970, both inclusive; undefined: unbounded. */
 export interface TimeRange {
-	since?: number;
-	until?: number;
+	since?: number | undefined;
+	until?: number | undefined;
 }
 
 export function contains({ since = -Infinity, until = Infinity }: TimeRange, instant: number): boolean {
 	return since <= instant && instant <= until;
 }
 
-/** The range as query parameters (interface: sentSince, sentUntil). */
-export function asQuery({ since, until }: TimeRange): Array<[name: string, value: string]> {
-	return [
-		...(since === undefined ? [] : [['sentSince', fromInstant(since)] as [string, string]]),
-		...(until === undefined ? [] : [['sentUntil', fromInstant(until)] as [string, string]]),
-	];
+/** The range as part of a query. */
+export function timesOf({ since, until }: TimeRange): Pick<Query, 'since' | 'until'> {
+	return {
+		...(since !== undefined && { since: isoOf(since) }),
+		...(until !== undefined && { until: isoOf(until) }),
+	};
 }
 
 /** For example 'sent since 2030-01-31T08:30:00.000Z until 2030-01-31T09:30:00.000Z'. */

@@ -57,3 +57,21 @@ function nodeContextOf(context: IExecuteFunctions): IDataObject {
 		return {};
 	}
 }
+
+/** What the user chose under Settings → On Error. */
+export type ErrorMode = 'stop' | 'continue' | 'errorOutput';
+
+export function errorModeOf(context: IExecuteFunctions): ErrorMode {
+	// A model sees all of an item, but only the message of an error
+	if (isTool(context)) return context.getNode().onError === 'stopWorkflow' ? 'stop' : 'continue';
+	if (!context.continueOnFail()) return 'stop';
+	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
+}
+
+/** One run of the node, with what every operation needs to know of it. */
+export interface NodeRun {
+	readonly context: IExecuteFunctions;
+	readonly mode: ErrorMode;
+	/** A parameter's label in the panel. */
+	readonly labelOf: (field: string) => string;
+}

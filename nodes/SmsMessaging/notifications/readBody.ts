@@ -1,6 +1,6 @@
 import { isJsonObject, parseHarmlessJson, type Json } from '../text/json';
 import { parseXml } from '../text/xml';
-import { withReportTypes } from './xmlReport';
+import { withTypes } from '../api/entry';
 
 /** The content of a body, in the form that JSON gives it, or the reason why it cannot be read. */
 type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
@@ -35,7 +35,7 @@ function readXml(text: string): BodyResult {
 	const { name, value } = document;
 	if (!isJsonObject(value))
 		return { ok: true, value: XML_ROOT_OF_REPORTS.test(name) && isBlank(value) ? { results: [] } : value };
-	if (!Object.hasOwn(value, 'results')) return { ok: true, value: withReportTypes(value) };
+	if (!Object.hasOwn(value, 'results')) return { ok: true, value: withTypes(value) };
 	return { ok: true, value: { ...value, results: resultsOf(value.results ?? null) } };
 }
 
@@ -46,7 +46,7 @@ function resultsOf(results: Json): Json[] {
 			isJsonObject(entry) && Object.hasOwn(entry, 'result') ? listOf(entry.result ?? null) : [entry],
 		)
 		.filter((entry) => !isBlank(entry))
-		.map(withReportTypes);
+		.map(withTypes);
 }
 
 function listOf(value: Json): Json[] {

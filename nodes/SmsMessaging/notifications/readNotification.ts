@@ -1,20 +1,19 @@
-import { nameOf, type EntryKind } from '../receiving/kinds';
+import { nameOf, type EntryKind } from '../entries/kinds';
 import { decodeBody } from '../text/decodeBody';
 import { MAX_BODY_BYTES } from '../text/limits';
 import { findEntries, type FoundEntries } from './findEntries';
 import { readBody } from './readBody';
 import type { BodyRefusal } from './receiveBody';
 import type { NotificationRequest } from './request';
-import type { JsonObject } from '../text/json';
 
 /** More than a body of the maximum size has ordinary reports. */
 const MAX_ENTRIES = 30_000;
 
 /** Finds the entries of a kind in a pushed notification, or says why there are none. */
-export async function readNotification<Entry extends JsonObject>(
+export async function readNotification(
 	request: NotificationRequest,
-	kind: EntryKind<Entry>,
-): Promise<({ ok: true } & FoundEntries<Entry>) | BodyRefusal> {
+	kind: EntryKind,
+): Promise<({ ok: true } & FoundEntries) | BodyRefusal> {
 	const bytes = await request.readBody();
 	if (!(bytes instanceof Uint8Array)) return bytes;
 	if (bytes.length > MAX_BODY_BYTES)

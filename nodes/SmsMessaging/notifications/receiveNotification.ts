@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameOf } from '../receiving/kinds';
-import { entryFilter, kindOf, type Selection } from '../receiving/selectEntries';
-import { type Presentation, presentTogether } from '../reports/presentReports';
+import { nameOf } from '../entries/kinds';
+import { entryFilter, kindOf, type Selection } from '../entries/selection';
+import { type Presentation, presentTogether } from '../entries/presentEntry';
 import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
 import { type Access, authenticate } from './authenticate';
 import { readNotification } from './readNotification';
 import type { BodyRefusal } from './receiveBody';
 import { type KeyedEntries, keyEntries } from './reportMemory';
 import type { NotificationRequest } from './request';
-import type { JsonObject } from '../text/json';
+import type { Entry } from '../api/entry';
 
 export interface TriggerSettings extends Selection, Presentation {
 	access: Access;
@@ -26,7 +26,7 @@ export interface NotificationOutcome {
 }
 
 /** Picks the entries that have not started a run before; undefined if that cannot be determined yet. */
-export type ClaimEntries = (entries: KeyedEntries) => Promise<JsonObject[] | undefined>;
+export type ClaimEntries = (entries: KeyedEntries) => Promise<Entry[] | undefined>;
 
 const UNREADABLE_ADDRESSES =
 	"This trigger refuses every request, because an entry of 'Allowed Addresses' is neither an IP address nor a range. Correct it in the trigger";
@@ -66,7 +66,7 @@ export async function receiveNotification(
 			repeated: selected.length - fresh.length,
 			unreadable: others.length,
 		},
-		items: presentTogether(fresh, settings, kind),
+		items: presentTogether(kind, fresh, settings),
 		...(others.length > 0 && {
 			leftOut: `${others.length} of ${entries.length + others.length} entries, such as ${nameOf(others[0]!)}, which is not a ${kind.one}`,
 		}),

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 
-import { contentKey } from '../reports/report';
+import { contentKey, type Entry } from '../api/entry';
 import { host, remembered } from '../n8n/host';
-import type { JsonObject } from '../text/json';
 
 /** The parts used of the HTTP response to a push. */
 export interface PushResponse {
@@ -21,7 +20,7 @@ interface Claim {
 }
 
 /** The entries of one push by key, in order and without repeats. */
-export type KeyedEntries = ReadonlyMap<string, JsonObject>;
+export type KeyedEntries = ReadonlyMap<string, Entry>;
 
 const KEYS_PER_NODE = 100_000;
 /** n8n answers almost at once; a claim this old belongs to a push that it has dropped. */
@@ -30,8 +29,8 @@ const WAIT_STEP_MS = 25;
 const WAIT_STEPS = 200;
 
 /** Entries with the same content have the same key; 128 bits of a hash, since many are kept. */
-export function keyEntries(entries: readonly JsonObject[]): KeyedEntries {
-	const keyed = new Map<string, JsonObject>();
+export function keyEntries(entries: readonly Entry[]): KeyedEntries {
+	const keyed = new Map<string, Entry>();
 	for (const entry of entries) {
 		const key = hash('sha256', contentKey(entry), 'base64url').slice(0, 22);
 		if (!keyed.has(key)) keyed.set(key, entry);
@@ -63,7 +62,7 @@ export class ReportMemory {
 	 * holds one of them, waits for that push's answer.
 	 * @returns undefined if that answer takes too long, since the other push may still fail
 	 */
-	async claim(entries: KeyedEntries, response: PushResponse): Promise<JsonObject[] | undefined> {
+	async claim(entries: KeyedEntries, response: PushResponse): Promise<Entry[] | undefined> {
 		for (let step = 0; this.isUnderWay(entries); step++) {
 			if (step >= WAIT_STEPS || response.closed) return undefined;
 			await host.sleep(WAIT_STEP_MS);

@@ -1,6 +1,6 @@
 import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { exampleItem } from '../output/outputFields';
+import { exampleItem } from '../entries/outputFields';
 
 const WHERE_TO_PASTE =
 	"into <b>Message Options → Notify URL</b> of a Send operation, and send a message. For received messages, put it into the settings of your number at the service. The service must be able to reach the URL: an address on 'localhost' works only with a service on this machine.";

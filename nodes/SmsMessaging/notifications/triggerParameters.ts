@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyAsBytesField } from '../fields/bodyAsBytes';
-import { triggerFields, triggerOptions } from '../receiving/triggerFields';
+import { triggerFields, triggerOptions } from '../entries/triggerFields';
 
 const allowedAddressesField: INodeProperties = {
 	displayName: 'Allowed Addresses',

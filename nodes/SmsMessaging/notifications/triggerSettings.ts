@@ -1,9 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { asValues } from '../parameters/values';
-import { readTriggerSelection } from '../receiving/triggerFields';
+import { readTriggerSettings } from '../entries/triggerSettings';
 import { notificationTokenOf } from '../api/notificationToken';
-import { CREDENTIAL_TYPE } from '../api/transport';
+import { CREDENTIAL_TYPE } from '../n8n/http';
 import { readAllowedAddresses } from './allowedAddresses';
 import type { Access } from './authenticate';
 import type { TriggerSettings } from './receiveNotification';
@@ -12,12 +12,12 @@ import type { TriggerSettings } from './receiveNotification';
  * Reads the trigger's parameters. Rejects if any of them is invalid, and with n8n's own error if an expression cannot be resolved
  * or the credential cannot be read.
  */
-export async function readTriggerSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
+export async function readPushSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
 	const options = asValues(context.getNodeParameter('options', {}));
 	return {
 		access: await readAccess(context),
 		allowedAddresses: 'allowedAddresses' in options ? readAllowedAddresses(options.allowedAddresses) : undefined,
-		...readTriggerSelection((name, fallback) => context.getNodeParameter(name, fallback as string)),
+		...readTriggerSettings((name, fallback) => context.getNodeParameter(name, fallback as string)),
 	};
 }
 

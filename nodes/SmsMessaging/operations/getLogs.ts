@@ -11,7 +11,7 @@ import { LOG_FILTERS } from '../fetching/logFilters';
 import { readQueries } from '../fetching/queries';
 import { RunOutput } from '../fetching/runOutput';
 import { LogReader } from '../logs/logReader';
-import { createTransport } from '../api/transport';
+import { openService } from '../api/transport';
 import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
 
@@ -81,18 +81,19 @@ export const getLogs: Operation = {
 		queryParametersField,
 		fetchOptionsField([costBasisOption, patienceOption]),
 	],
-	execute: async (context, mode) => {
+	execute: async (nodeRun) => {
+		const { context } = nodeRun;
 		const output = String(context.getNodeParameter('output', 0, 'entries'));
 		// Partial totals would look like complete ones
 		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
-		const { queries, faulty, options } = readQueries(context, mode, LOG_FILTERS, readOptions);
+		const { queries, faulty, options } = readQueries(nodeRun, LOG_FILTERS, readOptions);
 		const newGathering = (): Gathering => {
 			if (output === 'summary' || output === 'summaryHtml')
 				return gatherSummary(output, options.costBasis, context.getTimezone());
 			return gatherEntries({ simplify: context.getNodeParameter('simplify', 0) === true });
 		};
-		const reader = new LogReader(createTransport(context), options, context.getExecutionCancelSignal());
-		const runOutput = new RunOutput(context, mode, faulty);
+		const reader = new LogReader(await openService(context), options, context.getExecutionCancelSignal());
+		const runOutput = new RunOutput(nodeRun, faulty);
 		await fetchLogs(reader, queries, returnAll, newGathering, runOutput);
 		return [runOutput.items()];
 	},

@@ -3,11 +3,11 @@ import type { Filters } from '../fetching/queries';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { howManyFields, simplifyField, unfoldCallbackDataField } from '../fields/output';
 import { queryParametersField } from '../fields/queryParameters';
-import { RECEIVED } from '../receiving/kinds';
+import { RECEIVED } from '../entries/kinds';
 import type { Operation } from './operation';
 
 /** The service has none (documents: inbox reports). */
-const NO_FILTERS: Filters = { fields: [], read: () => [] };
+const NO_FILTERS: Filters = { fields: [], read: () => ({}) };
 
 export const getReceived: Operation = {
 	name: 'Get Received Messages',
@@ -30,8 +30,8 @@ export const getReceived: Operation = {
 		queryParametersField,
 		fetchOptionsField([patienceOption]),
 	],
-	execute: async (context, mode) =>
-		await fetchOnce(context, mode, RECEIVED, NO_FILTERS, (options, addFault) => ({
+	execute: async (nodeRun) =>
+		await fetchOnce(nodeRun, RECEIVED, NO_FILTERS, (options, addFault) => ({
 			patienceMs: readPatience(options, addFault),
 			missingReports: 'named',
 		})),

@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields/output';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
-import { queryParametersField, toQuery } from '../fields/queryParameters';
+import { queryParametersField } from '../fields/queryParameters';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
 import { fetchOnce } from '../fetching/fetchOnce';
 import type { Filters } from '../fetching/queries';
 import type { ReportOptions } from '../fetching/reportFetch';
-import { REPORTS } from '../receiving/kinds';
+import { REPORTS } from '../entries/kinds';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [
@@ -21,11 +21,10 @@ const reportFilters: INodeProperties[] = [
 
 const FILTERS: Filters = {
 	fields: reportFilters,
-	read: (filters, _moment, addFault) =>
-		toQuery({
-			messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
-			bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),
-		}),
+	read: (filters, _moment, addFault) => ({
+		messageIds: readIdentifiers(filters.messageId, 'messageId', addFault),
+		bulkIds: readIdentifiers(filters.bulkId, 'bulkId', addFault),
+	}),
 };
 
 const readOptions = (options: Values, addFault: AddFault): Omit<ReportOptions, 'returnAll'> => ({
@@ -72,5 +71,5 @@ export const getReports: Operation = {
 			},
 		]),
 	],
-	execute: async (context, mode) => await fetchOnce(context, mode, REPORTS, FILTERS, readOptions),
+	execute: async (nodeRun) => await fetchOnce(nodeRun, REPORTS, FILTERS, readOptions),
 };

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ErrorMode } from '../output/errorItems';
+import type { NodeRun } from '../n8n/execution';
 
 /** One entry of the node's operation dropdown, with everything that belongs to it. */
 export interface Operation {
@@ -20,7 +20,7 @@ export interface Operation {
 	 * @returns the items of each output
 	 * @throws NodeOperationError with mode 'stop' only
 	 */
-	execute(context: IExecuteFunctions, mode: ErrorMode): Promise<INodeExecutionData[][]>;
+	execute(nodeRun: NodeRun): Promise<INodeExecutionData[][]>;
 	/** Where to put error items that stand for all input items; by default the first output. */
-	placeErrors?(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][];
+	placeErrors?(context: NodeRun['context'], items: INodeExecutionData[]): INodeExecutionData[][];
 }

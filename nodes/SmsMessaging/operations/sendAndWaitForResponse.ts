@@ -50,6 +50,6 @@ export const sendAndWaitForResponse: Operation = {
 		safeguardsForText,
 		waitOptionsField,
 	],
-	execute: async (context, mode) => await sendAndAsk(context, mode, TEXT_MESSAGE),
+	execute: async (nodeRun) => await sendAndAsk(nodeRun, TEXT_MESSAGE),
 	placeErrors: outputUnasked,
 };

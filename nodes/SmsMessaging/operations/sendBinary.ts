@@ -1,26 +1,24 @@
 import { agentToolFields } from '../fields/agentTool';
-import { BINARY_CONTROLS, binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
+import { binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
-import { BINARY_REQUEST_CONTROLS, binaryRequestEntries } from '../fields/request';
+import { binaryRequestEntries } from '../fields/request';
 import { safeguardsForBinary } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
 import { countedBinary } from '../sending/content';
 import { sendMessages } from '../sending/send';
-import { BINARY_PATH } from '../api/paths';
 import type { Operation } from './operation';
 
 const binaryMessage = (fields: LoadedFields): MessageKind => ({
-	controls: BINARY_CONTROLS,
-	requestControls: BINARY_REQUEST_CONTROLS,
+	content: 'bytes',
 	readContent: (read, options, _once, addFault, itemIndex) => ({
-		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), addFault), options, addFault),
+		content: readBinaryContent(readBinarySource(read, fields.get(itemIndex), addFault), options, addFault),
 	}),
 	createPrepare: () => countedBinary,
 });
@@ -45,7 +43,5 @@ export const sendBinary: Operation = {
 		safeguardsForBinary,
 		sendOptionsField,
 	],
-	execute: async (context, mode) => [
-		await sendMessages(context, mode, BINARY_PATH, binaryMessage(await loadBinaryFields(context))),
-	],
+	execute: async (nodeRun) => [await sendMessages(nodeRun, binaryMessage(await loadBinaryFields(nodeRun.context)))],
 };

@@ -4,32 +4,31 @@ import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
-import { TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
+import { textRequestEntries } from '../fields/request';
 import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
-import { readMessageText, textField } from '../fields/textMessage';
 import {
 	readReplaceCharacters,
 	readTextMessageOptions,
-	TEXT_CONTROLS,
+	readMessageText,
+	textField,
 	textMessageEntries,
 } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
 import { TextPreparer } from '../sending/content';
 import { sendMessages } from '../sending/send';
-import { TEXT_PATH } from '../api/paths';
 import type { Operation } from './operation';
 
 export const TEXT_MESSAGE: MessageKind = {
-	controls: TEXT_CONTROLS,
-	requestControls: TEXT_REQUEST_CONTROLS,
-	readContent: (read, options, once, addFault) => ({
-		text: readMessageText(read('text'), addFault),
-		...once.read('textOptions', options, addFault, readTextMessageOptions),
-	}),
-	createPrepare: (safeguards) => {
-		const preparer = new TextPreparer(safeguards);
+	content: 'text',
+	readContent: (read, options, once, addFault) => {
+		const text = readMessageText(read('text'), addFault);
+		const { flash, ...ofText } = once.read('textOptions', options, addFault, readTextMessageOptions);
+		return { content: { text, ...ofText }, ...(flash !== undefined && { flash }) };
+	},
+	createPrepare: (safeguards, languageOf) => {
+		const preparer = new TextPreparer(safeguards, languageOf);
 		return (message, options, addFault) =>
 			preparer.prepare(message, readReplaceCharacters(options, addFault), addFault);
 	},
@@ -55,5 +54,5 @@ export const sendText: Operation = {
 		safeguardsForText,
 		sendOptionsField,
 	],
-	execute: async (context, mode) => [await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE)],
+	execute: async (nodeRun) => [await sendMessages(nodeRun, TEXT_MESSAGE)],
 };

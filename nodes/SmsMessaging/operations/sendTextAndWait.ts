@@ -43,6 +43,6 @@ export const sendTextAndWait: Operation = {
 		safeguardsForText,
 		waitOptionsField,
 	],
-	execute: async (context, mode) => await waitForDelivery(context, mode, TEXT_MESSAGE),
+	execute: async (nodeRun) => await waitForDelivery(nodeRun, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),
 };

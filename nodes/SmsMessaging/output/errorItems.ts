@@ -1,19 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isTool } from '../n8n/execution';
+import type { ErrorMode } from '../n8n/execution';
 import type { ReadItem } from '../parameters/items';
 import { describeFaults, type LabelOf } from '../parameters/labels';
-
-/** What the user chose under Settings → On Error. */
-export type ErrorMode = 'stop' | 'continue' | 'errorOutput';
-
-export function errorModeOf(context: IExecuteFunctions): ErrorMode {
-	// A model sees all of an item, but only the message of an error
-	if (isTool(context)) return context.getNode().onError === 'stopWorkflow' ? 'stop' : 'continue';
-	if (!context.continueOnFail()) return 'stop';
-	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
-}
 
 /**
  * An item that n8n treats as failed: it goes to the error output if there is one, with the fields of its input item.

@@ -32,17 +32,6 @@ function* labelled(fields: INodeProperties[], above: string, labelAbove: string)
 	}
 }
 
-const running = new WeakMap<object, LabelOf>();
-
-/** Notes the fields of the operation that runs in a context, so that errors can name them. */
-export function setFields(context: object, fields: INodeProperties[]): void {
-	running.set(context, labelsOf(fields));
-}
-
-export function labelsIn(context: object): LabelOf {
-	return running.get(context) ?? labelsOf([]);
-}
-
 /** The faults as text for the user. */
 export function describeFaults(faults: Fault[], labelOf: LabelOf): string {
 	return faults.map(({ field, reason }) => `'${labelOf(field)}' ${reason}`).join('; ');

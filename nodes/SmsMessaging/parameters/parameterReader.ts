@@ -55,7 +55,6 @@ function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boo
 	}
 }
 
-
 /** Stands for a value that only n8n's expression engine can determine. */
 export const UNKNOWN = Symbol('unknown');
 

@@ -1,5 +1,5 @@
 import { isJsonObject, tryParseJson, type JsonObject } from '../text/json';
-import { toServiceDateTime } from '../text/dateTime';
+import { toIsoDateTime } from '../text/dateTime';
 
 /** Records what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
 export type AddFault = (field: string, reason: string) => void;
@@ -82,10 +82,10 @@ export function readChoice<const T extends string>(
 	return chosen ?? choices[0];
 }
 
-/** A date-time in the interface's form; without an offset it is read in `timezone`, the workflow's time zone. */
+/** A date-time as ISO 8601 with an offset; without one it is read in `timezone`, the workflow's time zone. */
 export function readDateTime(value: unknown, field: string, addFault: AddFault, timezone: string): string | undefined {
 	if (isBlank(value)) return undefined;
-	const dateTime = toServiceDateTime(value, timezone);
+	const dateTime = toIsoDateTime(value, timezone);
 	if (dateTime === undefined) {
 		addFault(
 			field,

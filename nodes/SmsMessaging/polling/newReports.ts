@@ -1,17 +1,17 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { keyEntries } from '../notifications/reportMemory';
-import { nameOf, type EntryKind } from '../receiving/kinds';
-import { entryFilter, kindOf } from '../receiving/selectEntries';
-import { presentTogether } from '../reports/presentReports';
+import { nameOf, type EntryKind } from '../entries/kinds';
+import { entryFilter, kindOf } from '../entries/selection';
+import { presentTogether } from '../entries/presentEntry';
 import type { ServiceFailure } from '../api/failure';
 import { host, remembered } from '../n8n/host';
-import { createTransport } from '../api/transport';
-import { type Drained, drainReports } from './drainReports';
+import { openService } from '../api/transport';
+import { type Drained, drainInTime } from '../entries/drain';
 import { beginPause, endPause, pauseLeft, type PollingMemory } from './pause';
 import { log, pollError, warningOf } from './pollError';
 import type { PollingSettings } from './pollingSettings';
-import type { JsonObject } from '../text/json';
+import type { Entry } from '../api/entry';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** Entries that are remembered; n8n writes them into its database with each execution. */
@@ -48,16 +48,16 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 		if (failure !== undefined) handleFailure(context, kind, failure, entries, isFirstPoll);
 	}
 	const chosen = choose(context, kind, entries, settings);
-	return presentTogether(withoutRepeats(context, kind, chosen, memory), settings, kind);
+	return presentTogether(kind, withoutRepeats(context, kind, chosen, memory), settings);
 }
 
 /** A service may return an entry more than once. n8n stores the memory with the execution, so a discarded execution is not remembered. */
 function withoutRepeats(
 	context: IPollFunctions,
 	{ is, list }: EntryKind,
-	entries: JsonObject[],
+	entries: Entry[],
 	memory: PollingMemory,
-): JsonObject[] {
+): Entry[] {
 	const keyOf = new Map([...keyEntries(entries.filter(is))].map(([key, entry]) => [entry, key]));
 	const known = new Set(memory.started);
 	const fresh = entries.filter((entry) => !known.has(keyOf.get(entry) ?? ''));
@@ -90,10 +90,10 @@ async function drainAlone(
 		// Older versions of n8n set no limit
 		const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 		const kind = kindOf(settings);
-		const drained = drainReports(createTransport(context), kind, {
-			maxCalls: settings.maxCalls,
-			budgetMs,
-		}).finally(() => underWay().delete(key));
+		const { maxCalls } = settings;
+		const drained = openService(context)
+			.then(async (service) => await drainInTime(service, kind, { maxCalls, budgetMs }))
+			.finally(() => underWay().delete(key));
 		drain = { kind, reader: context, drained };
 		underWay().set(key, drain);
 	}
@@ -106,7 +106,7 @@ function handleFailure(
 	context: IPollFunctions,
 	kind: EntryKind,
 	failure: ServiceFailure,
-	entries: JsonObject[],
+	entries: Entry[],
 	isFirstPoll: boolean,
 ): void {
 	// If a trigger fails while n8n starts, n8n retries it for 15 seconds, then leaves it off until someone publishes it again
@@ -116,18 +116,11 @@ function handleFailure(
 }
 
 /** An entry of another kind counts as a report with an unknown status, or as a message with the fields that it has. */
-function choose(
-	context: IPollFunctions,
-	kind: EntryKind,
-	entries: JsonObject[],
-	settings: PollingSettings,
-): JsonObject[] {
+function choose(context: IPollFunctions, kind: EntryKind, entries: Entry[], settings: PollingSettings): Entry[] {
 	const { is, many } = kind;
 	// Published anew for the other kind, it has no filters for what the poll before it fetched
 	const isChosen = kind === kindOf(settings) ? entryFilter(settings) : () => true;
-	const chosen = entries.filter((entry) =>
-		isChosen(is(entry) ? entry : { ...(entry as JsonObject), messageId: '', status: {} }),
-	);
+	const chosen = entries.filter((entry) => isChosen(is(entry) ? entry : { ...entry, statusGroup: undefined }));
 	const others = entries.filter((entry) => !is(entry));
 	if (others.length > 0) {
 		const lost = others.filter((entry) => !chosen.includes(entry)).length;
@@ -140,6 +133,6 @@ function choose(
 	return chosen;
 }
 
-function countOf({ list }: EntryKind, entries: JsonObject[]): string {
+function countOf({ list }: EntryKind, entries: Entry[]): string {
 	return entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched`;
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { describeHandoutFailure } from '../fetching/describeFailure';
+import { describeHandoutFailure } from '../entries/describeHandout';
 import { operationError } from '../output/errorItems';
-import type { EntryKind } from '../receiving/kinds';
+import type { EntryKind } from '../entries/kinds';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 
 const NEXT = 'While it is published, the trigger tries again at the next poll time.';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { triggerFields, triggerOptions } from '../receiving/triggerFields';
+import { triggerFields, triggerOptions } from '../entries/triggerFields';
 import { maxCallsField } from './pollingSettings';
 
 export const pollingParameters: INodeProperties[] = [

@@ -3,9 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { describeFaults, labelsOf } from '../parameters/labels';
 import { asValues, readInteger } from '../parameters/values';
-import type { Presentation } from '../reports/presentReports';
-import type { Selection } from '../receiving/selectEntries';
-import { readTriggerSelection } from '../receiving/triggerFields';
+import type { Presentation } from '../entries/presentEntry';
+import type { Selection } from '../entries/selection';
+import { readTriggerSettings } from '../entries/triggerSettings';
 
 const DEFAULT_MAX_CALLS = 10;
 const MOST_CALLS_PER_POLL = 100;
@@ -32,7 +32,7 @@ export interface PollingSettings extends Selection, Presentation {
 export function readPollingSettings(context: IPollFunctions): PollingSettings {
 	try {
 		return {
-			...readTriggerSelection((name, fallback) => context.getNodeParameter(name, fallback)),
+			...readTriggerSettings((name, fallback) => context.getNodeParameter(name, fallback)),
 			maxCalls: readMaxCalls(context),
 		};
 	} catch (error) {

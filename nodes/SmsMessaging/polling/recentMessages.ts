@@ -1,12 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { describeLogsFailure } from '../fetching/describeFailure';
-import { RECEIVED, REPORTS } from '../receiving/kinds';
-import { entryFilter, kindOf } from '../receiving/selectEntries';
-import { presentTogether } from '../reports/presentReports';
-import { isReport } from '../reports/report';
 import { requestLogs, requestOnce } from '../api/client';
-import { createTransport } from '../api/transport';
+import { asReport } from '../api/entry';
+import { openService } from '../api/transport';
+import { describeLogsFailure } from '../entries/describeHandout';
+import { RECEIVED, REPORTS } from '../entries/kinds';
+import { presentTogether } from '../entries/presentEntry';
+import { entryFilter, kindOf } from '../entries/selection';
 import { log, pollError, warningOf } from './pollError';
 import type { PollingSettings } from './pollingSettings';
 
@@ -14,21 +14,18 @@ const MESSAGES_SHOWN = 10;
 
 /** Shown when testing in the editor: recent messages from the logs, in the form of reports. It fetches no reports, but received messages. */
 export async function recentMessages(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
-	const transport = createTransport(context);
-	const limit: [name: string, value: string] = ['limit', String(MESSAGES_SHOWN)];
+	const service = await openService(context);
+	const query = { limit: MESSAGES_SHOWN };
 	if (kindOf(settings) === RECEIVED) {
-		const received = await requestOnce(transport, RECEIVED.path, [limit]);
+		const received = await requestOnce(service, RECEIVED.path, query);
 		if (!received.ok && received.part === undefined) throw pollError(context, RECEIVED, received.failure);
 		if (!received.ok) log(context, 'warn', warningOf(RECEIVED, received.failure));
-		return presentTogether(received.ok ? received.value : received.part!, settings, RECEIVED);
+		return presentTogether(RECEIVED, received.ok ? received.value : received.part!, settings);
 	}
-	const result = await requestLogs(transport, [limit]);
+	const result = await requestLogs(service, query);
 	if (!result.ok) throw pollError(context, REPORTS, result.failure, describeLogsFailure(result.failure));
-	// Log entries have a text, which reports lack, and lack callbackData, which reports have
-	const asReports = result.value.map(({ text: _text, ...log }) => log).filter(isReport);
-	return presentTogether(
-		asReports.filter(entryFilter({ ...settings, callbackDataPattern: undefined })),
-		settings,
-		REPORTS,
-	);
+	// Log entries lack callbackData, which reports have
+	const isChosen = entryFilter({ ...settings, callbackDataPattern: undefined });
+	const asReports = result.value.map(asReport).filter((entry) => REPORTS.is(entry) && isChosen(entry));
+	return presentTogether(REPORTS, asReports, settings);
 }

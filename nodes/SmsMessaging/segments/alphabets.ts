@@ -1,11 +1,5 @@
+import type { Language } from '../api/message';
 import { DEFAULT_ALPHABET, DEFAULT_EXTENSION, NATIONAL_TABLES } from './alphabetTables';
-
-/** The interface's `language` of a text message; the flags are those of version 1. */
-export interface Language {
-	languageCode?: string | null;
-	singleShift?: boolean | null;
-	lockingShift?: boolean | null;
-}
 
 /** The default alphabet, or the one with the tables of a national language. */
 type Encoding = 'GSM-7' | `GSM-7 ${string}`;

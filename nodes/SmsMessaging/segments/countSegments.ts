@@ -1,4 +1,5 @@
-import { alphabetsFor, type Alphabet, type Language } from './alphabets';
+import type { Language } from '../api/message';
+import { alphabetsFor, type Alphabet } from './alphabets';
 
 export interface SegmentCount {
 	encoding: Alphabet['encoding'] | 'UCS-2';

@@ -1,4 +1,5 @@
-import { alphabetsFor, type Language } from './alphabets';
+import type { Language } from '../api/message';
+import { alphabetsFor } from './alphabets';
 import { countSevenBit, MAX_LISTED } from './countSegments';
 import { REPLACEMENTS } from './replacementTable';
 

@@ -1,61 +1,64 @@
-import { addExtraFields, readExtraFields, type Controls } from '../fields/extraFields';
-import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
+import type { OpenService } from '../api/transport';
+import { fullBody } from '../api/dialect';
+import type { Language, Message, RequestSettings } from '../api/message';
+import type { ContentFacts } from '../entries/outputFields';
+import { readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations, readSender, type GivenDestination } from '../fields/destinations';
 import { readNumberRules } from '../fields/phoneNumber';
-import { readRequestSettings, type RequestSettings } from '../fields/request';
-import type { ContentFacts } from '../output/presentEntry';
-import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
-import { ReadOnce } from '../parameters/items';
+import { readExtraFields, readRequestSettings } from '../fields/request';
 import type { Safeguards } from '../fields/safeguards';
-import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
+import { readSchedule } from '../fields/schedule';
+import { ReadOnce, readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { asValues, type AddFault, type Values } from '../parameters/values';
-import type { Message } from '../api/types';
-import type { Content } from './content';
+import { withoutUndefined, type JsonObject } from '../text/json';
 import type { RunOptions } from './run';
-import { withoutUndefined } from '../text/json';
 
-/** One input item as a message object (interface: TextMessage, BinaryMessage). */
+/** One input item as a message, and whom it goes to. */
 export interface ComposedMessage {
 	destinations: GivenDestination[];
-	/** The message as it goes into the request. */
 	message: Message;
+	/** ISO 8601 with an offset. */
+	sendAt?: string | undefined;
 	facts: ContentFacts;
 	settings: RequestSettings;
 }
 
+/** A message as sent, with the counts of its content. */
+export interface CountedMessage {
+	message: Message;
+	facts: ContentFacts;
+}
+
 /** What differs between text and binary messages. */
 export interface MessageKind {
-	/** Message fields with a control, in addition to those that every message has. */
-	controls: Controls;
-	requestControls: Controls;
+	content: 'text' | 'bytes';
 	/** The parameter with the text, unless it is 'text'. */
 	textParameter?: string;
-	/** The message's own content: text and its options, or binary. */
+	/** The content and what only messages with such a content have. */
 	readContent(
 		read: (name: string) => unknown,
 		options: Values,
 		once: ReadOnce,
 		addFault: AddFault,
 		itemIndex: number,
-	): Partial<Message>;
-	/** For one run: prepares the content of a message for sending, and counts its segments. */
-	createPrepare(safeguards: Safeguards): (message: Message, options: Values, addFault: AddFault) => Content;
+	): Pick<Message, 'content' | 'flash'>;
+	/** For one run: prepares a message for sending, and counts its segments. */
+	createPrepare(
+		safeguards: Safeguards,
+		languageOf: (message: Message) => Language | undefined,
+	): (message: Message, options: Values, addFault: AddFault) => CountedMessage;
 }
-
-const COMMON_CONTROLS: Controls = {
-	destinations: true,
-	from: true,
-	...DELIVERY_REPORT_CONTROLS,
-	...SCHEDULE_CONTROLS,
-};
 
 /** What applies to all items. */
 interface ComposeSettings {
 	/** The workflow's time zone, for date-times without an offset. */
 	timezone: string;
 	/** Replaces any that the user has set. */
-	notifyUrl?: string;
+	notifyUrl?: string | undefined;
+	/** Adds the notification token to a URL that may have it. */
+	withToken: (notifyUrl: string) => string;
 	options: RunOptions;
+	dialect: OpenService['dialect'];
 }
 
 /** Reads the parameters of every item. */
@@ -63,11 +66,12 @@ export function composeItems(
 	itemCount: number,
 	readParameter: ReadParameter,
 	kind: MessageKind,
-	{ timezone, notifyUrl, options: runOptions }: ComposeSettings,
+	{ timezone, notifyUrl, withToken, options: runOptions, dialect }: ComposeSettings,
 ): Array<ReadItem<ComposedMessage>> {
-	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
-	const prepare = kind.createPrepare(runOptions);
+	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
+	const filledIn = fullBody(dialect, kind.content);
+	const filledInMessage = (filledIn.messages as JsonObject[])[0]!;
 	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const rules = once.read('numberRules', read('defaultCountry'), addFault, (country, addCountryFault) => ({
@@ -76,30 +80,28 @@ export function composeItems(
 		}));
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
-		const message = withoutUndefined({
-			destinations: destinations.every(({ given }) => given === undefined)
-				? destinations
-				: destinations.map(({ given: _, ...destination }) => destination),
-			from: readSender(read('from'), addFault),
-			...kind.readContent(read, options, once, addFault, itemIndex),
-			...once.read('deliveryReport', options, addFault, (values, addValueFault) =>
-				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, addValueFault),
-			),
-			...once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
-				readSchedule(values, timezone, addValueFault),
-			),
-		});
-		const extraFields = once.read('extraFields', options, addFault, (values, addValueFault) =>
-			readExtraFields(values, 'message', controls, addValueFault),
+		const sender = readSender(read('from'), addFault);
+		const content = kind.readContent(read, options, once, addFault, itemIndex);
+		const report = once.read('deliveryReport', options, addFault, (values, addValueFault) =>
+			readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, withToken, addValueFault),
 		);
+		const { sendAt, ...schedule } = once.read(
+			'schedule',
+			asValues(read('schedule')),
+			addFault,
+			(values, addValueFault) => readSchedule(values, timezone, addValueFault),
+		);
+		const extraFields = once.read('extraFields', options, addFault, (values, addValueFault) =>
+			readExtraFields(values, 'message', filledInMessage, addValueFault),
+		);
+		const message: Message = withoutUndefined({ sender, ...content, ...report, ...schedule, extraFields });
 		// Anything missing was noted as a fault, and then the item is not sent
-		const content = prepare(addExtraFields(message, extraFields) as Message, options, addFault);
 		return {
 			destinations,
-			message: content.message,
-			facts: content.facts,
+			...prepare(message, options, addFault),
+			sendAt,
 			settings: once.read('request', options, addFault, (values, addValueFault) =>
-				readRequestSettings(values, kind.requestControls, addValueFault),
+				readRequestSettings(values, filledIn, addValueFault),
 			),
 		};
 	});

@@ -1,23 +1,18 @@
-import type { Message } from '../api/types';
+import type { Content, Language, Message } from '../api/message';
+import type { ContentFacts } from '../entries/outputFields';
 import type { Safeguards } from '../fields/safeguards';
 import { countText } from '../output/errorItems';
-import type { ContentFacts } from '../output/presentEntry';
 import type { AddFault } from '../parameters/values';
-import type { Language } from '../segments/alphabets';
 import { countBinarySegments } from '../segments/countBinarySegments';
 import { countSegments, type SegmentCount } from '../segments/countSegments';
 import { cutToSegments } from '../segments/cutToSegments';
 import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
+import type { CountedMessage } from './compose';
 import type { Target } from './plan/target';
 
-export interface Content {
-	message: Message;
-	facts: ContentFacts;
-}
-
 /** Counts the bytes of a binary message. */
-export function countedBinary(message: Message): Content {
-	const { hex, ...coding } = message.binary as { hex: string; dataCoding?: number; esmClass?: number };
+export function countedBinary(message: Message): CountedMessage {
+	const { hex, ...coding } = message.content as Extract<Content, { hex: string }>;
 	const { segments, bytes } = countBinarySegments(hex, coding) ?? {};
 	return { message, facts: { segments, bytes } };
 }
@@ -36,20 +31,32 @@ interface PreparedText {
 export class TextPreparer {
 	private last: { text: string; language: Language | undefined; prepared: PreparedText } | undefined;
 
-	constructor(private readonly limits: TextLimits) {}
+	constructor(
+		private readonly limits: TextLimits,
+		private readonly languageOf: (message: Message) => Language | undefined,
+	) {}
 
 	/** @param isReplacing the same for all messages */
-	prepare(message: Message, isReplacing: boolean, addFault: AddFault): Content {
-		const text = message.text as string;
-		const language = (message.language ?? undefined) as Language | undefined;
+	prepare(message: Message, isReplacing: boolean, addFault: AddFault): CountedMessage {
+		const text = textOf(message);
+		const language = this.languageOf(message);
 		const { last } = this;
 		const isKnown = last?.text === text && isSameLanguage(last.language, language);
 		const prepared = isKnown ? last.prepared : prepareText(text, isReplacing, this.limits, language);
 		if (!isKnown) this.last = { text, language, prepared };
 		if (prepared.fault !== undefined) addFault('text', prepared.fault);
 		const { facts } = prepared;
-		return { message: prepared.text === text ? message : { ...message, text: prepared.text }, facts };
+		return { message: prepared.text === text ? message : withText(message, prepared.text), facts };
 	}
+}
+
+/** The text of a message that has one. */
+export function textOf({ content }: Message): string {
+	return (content as Extract<Content, { text: string }>).text;
+}
+
+export function withText(message: Message, text: string): Message {
+	return { ...message, content: { ...message.content, text } };
 }
 
 const isSameLanguage = (one: Language | undefined, other: Language | undefined): boolean =>
@@ -110,7 +117,10 @@ export function totalSegments(targets: readonly Target[]): number {
 }
 
 /** A hint: messages of more than one segment, and what Replace Characters would save. */
-export function describeCost(targets: readonly Target[]): string | undefined {
+export function describeCost(
+	targets: readonly Target[],
+	languageOf: (message: Message) => Language | undefined,
+): string | undefined {
 	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
 	if (long.length === 0) return undefined;
 	const counts = new Set(long.map(({ facts }) => facts.segments!));
@@ -122,19 +132,23 @@ export function describeCost(targets: readonly Target[]): string | undefined {
 			: `more than one segment, ${most} at most`;
 	const inAll = long.length === 1 ? '' : `: ${countText(sum)} in all`;
 	const need = `${long.length === 1 ? '1 message needs' : `${countText(long.length)} messages need`} ${each}${inAll}.`;
-	return [need, describeSaving(long)].filter((part) => part !== undefined).join(' ');
+	return [need, describeSaving(long, languageOf)].filter((part) => part !== undefined).join(' ');
 }
 
 /** Characters that force UCS-2, all of which could be replaced; or if there are none, one that could not. */
-function describeSaving(targets: readonly Target[]): string | undefined {
+function describeSaving(
+	targets: readonly Target[],
+	languageOf: (message: Message) => Language | undefined,
+): string | undefined {
 	const characters = new Set<string>();
 	const known = new Map<string, Saving>();
 	let saved = 0;
 	let lasting: string | undefined;
 	for (const { message, facts } of targets) {
 		if (facts.encoding !== 'UCS-2') continue;
-		const key = JSON.stringify([message.text, message.language]);
-		const saving = known.get(key) ?? savingOf(String(message.text), message.language as Language | undefined);
+		const [text, language] = [textOf(message), languageOf(message)];
+		const key = JSON.stringify([text, language]);
+		const saving = known.get(key) ?? savingOf(text, language);
 		known.set(key, saving);
 		lasting ??= saving.lasting;
 		if (saving.segments === 0) continue;

@@ -1,17 +1,17 @@
 import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { presentEntry, presentFacts, type ContentFacts } from '../output/presentEntry';
-import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
-import { toIsoWithOffset } from '../text/dateTime';
+import { NO_ENTRY } from '../api/entry';
 import { failureDetails, type ServiceFailure } from '../api/failure';
-import type { N8n } from './run';
-import type { Outcome, Skipped, Target } from './plan/target';
-import type { PlannedTargets } from './plan/targets';
+import type { ContentFacts } from '../entries/outputFields';
+import { presentEntry, presentFacts } from '../entries/presentEntry';
+import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
+import type { Outcome, Target } from './plan/target';
 import type { RunOptions } from './run';
 
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
 type Row = { target: Target; outcome: Outcome };
 type FailedRow = { target: Target; outcome: FailedOutcome };
+type Outcomes = ReadonlyMap<Target, Outcome>;
 
 /** For a target without an outcome. There should be none; if there is, the user gets to know. */
 const UNACCOUNTED: FailedOutcome = {
@@ -23,64 +23,86 @@ const UNACCOUNTED: FailedOutcome = {
 	},
 };
 
-/** Whether a target's outcome is not an error: accepted, or rejected where the operation takes rejections as items. */
+/** Whether a target's outcome is not an error: accepted, left out on purpose, or rejected where the operation takes rejections as items. */
 export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<RunOptions, 'rejectedAs'>): boolean {
-	return (
-		outcome?.state === 'accepted' ||
-		(outcome?.state === 'refused' && outcome.entry !== undefined && rejectedAs === 'items')
-	);
+	if (outcome?.state === 'refused') return outcome.entry !== undefined && rejectedAs === 'items';
+	return outcome !== undefined && !('failure' in outcome);
 }
 
-/** The item for one destination: the service's entry, or an error item that says why there is none. */
+/** The item for one destination: what became of it, or an error item that says why nothing did. */
 export function presentOutcome(
 	target: Target,
-	outcome: Outcome = UNACCOUNTED,
+	outcomes: Outcomes,
 	options: Pick<RunOptions, 'rejectedAs'> & { simplify: boolean; isTool: boolean },
 ): INodeExecutionData {
-	const pairedItem = { item: target.itemIndex };
-	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
-		const { entry, response, bulkId, isRecalled } = outcome;
-		const request = { ...response, bulkId: response?.bulkId ?? bulkId };
-		const json = presentEntry('response', entry, options, request, target.facts);
-		if (options.isTool && isRecalled === true) json.alreadySent = true;
-		return { json: Object.assign(json, nodeFields(target, isRecalled)), pairedItem };
-	}
+	const outcome = outcomes.get(target) ?? UNACCOUNTED;
 	const failed = outcome as FailedOutcome;
-	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
+	return isDone(outcome, options)
+		? { json: presentDone(target, outcome, outcomes, options), pairedItem: { item: target.itemIndex } }
+		: errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
 }
 
-/** Fields that the node itself adds to those of the service. */
-export function nodeFields({ given, isLate, message }: Target, isRecalled = false): IDataObject {
+function presentDone(
+	target: Target,
+	outcome: Outcome,
+	outcomes: Outcomes,
+	options: { simplify: boolean; isTool: boolean },
+): IDataObject {
+	if (outcome.state === 'planned') return presentPlanned(target, outcome, options);
+	if (outcome.state === 'skipped') return presentSkipped(target, outcome.original, outcomes);
+	const { entry, isRecalled, bulkId } = outcome as Extract<Outcome, { state: 'accepted' }>;
+	const json = presentEntry('response', { ...entry, bulkId: entry.bulkId ?? bulkId }, options, target.facts);
+	if (options.isTool && isRecalled === true) json.alreadySent = true;
+	return Object.assign(json, nodeFields(target, isRecalled));
+}
+
+/** What would be sent for a target. */
+function presentPlanned(
+	target: Target,
+	{ request, bulkId }: Extract<Outcome, { state: 'planned' }>,
+	{ simplify }: { simplify: boolean },
+): IDataObject {
+	const { message, destination, facts, history } = target;
+	const { sender, content, validityMinutes, deliveryTimeWindow } = message;
 	return {
-		...(given !== undefined && { given }),
-		...(message.sendAt !== undefined && { sendAt: toIsoWithOffset(message.sendAt) }),
-		...(isLate &&
-			!isRecalled && {
-				warning: `Send At is in the past (${message.sendAt}); the service may send at once, or not at all`,
-			}),
+		...presentEntry('response', { ...NO_ENTRY, ...destination, from: sender, bulkId }, { simplify: true }, facts),
+		...('hex' in content && { hex: content.hex }),
+		...(validityMinutes !== undefined && { validityPeriod: validityMinutes }),
+		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow: { ...deliveryTimeWindow } }),
+		...nodeFields(target),
+		...(history !== 'unsent' && {
+			warning: 'An earlier try may have sent this message, so a real run checks the logs first',
+		}),
+		request: request.number,
+		requests: request.of,
+		...(!simplify && request.body !== undefined && { body: request.body }),
 	};
 }
 
-/** Adds a hint with the number of messages whose send time has passed. */
-export function warnOfPastTimes(n8n: N8n, { all, recalled }: PlannedTargets): void {
-	const late = all.filter((target) => target.isLate && !recalled.has(target)).length;
-	if (late === 0) return;
-	const messages = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
-	n8n.hint(`${messages} in the past; the service may send at once, or not at all`, 'warning');
-}
-
-/** The item for a skipped destination: which message was sent to its number instead, and its outcome. */
-export function presentSkipped({ itemIndex, original, ...left }: Skipped, outcome?: Outcome): INodeExecutionData {
-	return { json: { ...left, ...skippedFields(original, outcome) }, pairedItem: { item: itemIndex } };
-}
-
-function skippedFields({ itemIndex, destination }: Target, outcome: Outcome | undefined): IDataObject {
-	const messageId = (outcome?.state === 'accepted' ? outcome.entry.messageId : undefined) ?? destination.messageId;
+/** Which message was sent to the number of a skipped one instead, and its outcome. */
+function presentSkipped({ destination: { to }, given }: Target, original: Target, outcomes: Outcomes): IDataObject {
+	const outcome = outcomes.get(original);
+	const messageId =
+		(outcome?.state === 'accepted' ? outcome.entry.messageId : undefined) ?? original.destination.messageId;
 	return {
+		to,
+		...(given !== undefined && { given }),
 		skipped: true,
-		originalItem: itemIndex,
-		...(messageId !== undefined && { originalMessageId: String(messageId) }),
-		...(outcome !== undefined && { originalState: outcome.state }),
+		originalItem: original.itemIndex,
+		...(messageId !== undefined && { originalMessageId: messageId }),
+		...(outcome !== undefined && outcome.state !== 'planned' && { originalState: outcome.state }),
+	};
+}
+
+/** Fields that the node itself adds to those of the service. */
+export function nodeFields({ given, isLate, sendAt }: Target, isRecalled = false): IDataObject {
+	return {
+		...(given !== undefined && { given }),
+		...(sendAt !== undefined && { sendAt }),
+		...(isLate &&
+			!isRecalled && {
+				warning: `Send At is in the past (${sendAt}); the service may send at once, or not at all`,
+			}),
 	};
 }
 
@@ -94,7 +116,7 @@ function destinationDetails(target: Target, outcome: FailedOutcome): IDataObject
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
 		...presentFacts(withoutText(facts)),
-		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
+		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry.raw as IDataObject }),
 	};
 }
 
@@ -107,27 +129,19 @@ const MAX_NUMBERS_NAMED = 3;
 /** The single error of a run with Stop: counts in its message, all requests and destinations in its details. */
 export function notAcceptedError(
 	node: INode,
-	{ all, skipped }: Pick<PlannedTargets, 'all' | 'skipped'>,
-	outcomes: ReadonlyMap<Target, Outcome>,
+	targets: readonly Target[],
+	outcomes: Outcomes,
 	options: RunOptions,
 ): NodeOperationError {
-	const rows = all.map((target): Row => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
+	const all = targets.map((target): Row => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
+	const skipped = all.filter(({ outcome }) => outcome.state === 'skipped');
+	const rows = all.filter(({ outcome }) => outcome.state !== 'skipped');
 	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];
-	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(
-		0,
-		MAX_DESTINATIONS_LISTED,
-	);
+	const done = rows.filter(({ outcome }) => isDone(outcome, options));
+	const listed = [...failed, ...done, ...skipped].slice(0, MAX_DESTINATIONS_LISTED);
 	const data = {
 		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
-		destinations: [
-			...listed.map(listedDestination),
-			...skipped.slice(0, MAX_DESTINATIONS_LISTED - listed.length).map(({ itemIndex, original, ...left }) => ({
-				itemIndex,
-				...left,
-				...skippedFields(original, outcomes.get(original)),
-				state: 'skipped',
-			})),
-		],
+		destinations: listed.map((row) => listedDestination(row, outcomes)),
 	};
 	const itemIndex = failed.length === 1 ? failed[0]!.target.itemIndex : undefined;
 	return operationError(node, summaryOf(failed, rows.length), adviceOf(failed, rows), data, itemIndex);
@@ -169,17 +183,14 @@ function adviceOf(failed: FailedRow[], rows: Row[]): string {
 	return isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
 }
 
-function listedDestination({ target, outcome }: Row): IDataObject {
+function listedDestination({ target, outcome }: Row, outcomes: Outcomes): IDataObject {
 	const { itemIndex, destination, facts } = target;
-	if (outcome.state !== 'accepted')
+	const { state } = outcome;
+	if ('failure' in outcome)
 		return { itemIndex, ...destinationDetails(target, outcome), error: outcome.failure.message };
-	return {
-		itemIndex,
-		to: destination.to,
-		...presentEntry('response', outcome.entry, { simplify: true }, {}, withoutText(facts)),
-		...nodeFields(target, outcome.isRecalled),
-		state: outcome.state,
-	};
+	const shown = { simplify: true, isTool: false };
+	const json = presentDone({ ...target, facts: withoutText(facts) }, outcome, outcomes, shown);
+	return { itemIndex, to: destination.to, ...json, state };
 }
 
 function lineOf({ target: { itemIndex, destination }, outcome: { failure } }: FailedRow): string {
@@ -189,10 +200,10 @@ function lineOf({ target: { itemIndex, destination }, outcome: { failure } }: Fa
 }
 
 function countsByRequest(outcomes: Outcome[]): IDataObject[] {
-	const counts = new Map<string | undefined, Record<Outcome['state'], number>>();
+	const counts = new Map<string | undefined, Record<string, number>>();
 	for (const { bulkId, state } of outcomes) {
 		const count = counts.get(bulkId) ?? { accepted: 0, refused: 0, unknown: 0, notSent: 0 };
-		count[state] += 1;
+		count[state]! += 1;
 		counts.set(bulkId, count);
 	}
 	return [...counts].map(([bulkId, count]) => ({ ...(bulkId !== undefined && { bulkId }), ...count }));

@@ -1,16 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Transport } from '../api/client';
-import type { SendPath } from '../api/paths';
-import { createTransport } from '../api/transport';
-import type { SendOptions } from '../fields/options';
+import { openService, type OpenService } from '../api/transport';
+import { isDryRun, type SendOptions } from '../fields/options';
 import type { Safeguards } from '../fields/safeguards';
 import { openLedger, type Ledger } from '../kept/ledger';
-import { copyOfContextPart, nodeContextPart, isTool, resumeUrlOf, runIndexOf } from '../n8n/execution';
+import {
+	copyOfContextPart,
+	isTool,
+	nodeContextPart,
+	resumeUrlOf,
+	runIndexOf,
+	type ErrorMode,
+	type NodeRun,
+} from '../n8n/execution';
 import { host } from '../n8n/host';
-import type { ErrorMode } from '../output/errorItems';
 import type { ReadParameter } from '../parameters/items';
-import { labelsIn, type LabelOf } from '../parameters/labels';
+import type { LabelOf } from '../parameters/labels';
 import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
 import { openQuota, type Quota } from './maximum';
 import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
@@ -25,17 +30,16 @@ export interface RunOptions extends SendOptions, Safeguards {
 
 /** One run of the node, and everything that applies to the whole run. */
 export interface Run {
-	readonly path: SendPath;
+	readonly service: OpenService;
 	readonly mode: ErrorMode;
 	readonly options: RunOptions;
 	readonly identity: RunIdentity;
 	readonly ledger: Ledger<Outcome, History>;
 	readonly quota: Quota;
-	readonly service: KnownService;
+	readonly known: KnownService;
 	/** In which Retry the node has waited for the logs. */
 	readonly waited: { in?: string | undefined };
 	readonly executionId: string | undefined;
-	readonly transport: Transport;
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
 	/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
@@ -54,45 +58,40 @@ interface KnownService {
 	replacesIds?: boolean;
 }
 
-/**
- * @param call what is to be sent, since an AI agent may make several calls in one execution
- * @param isDryRun whether nothing may be stored
- */
-export function openRun(n8n: N8n, path: SendPath, options: RunOptions, call: unknown, isDryRun: boolean): Run {
-	const { mode, executionId, transport, signal, isRetry } = n8n;
+/** @param call what is to be sent, since an AI agent may make several calls in one execution */
+export function openRun(n8n: N8n, service: OpenService, options: RunOptions, call: unknown): Run {
+	const { mode, executionId, signal, isRetry } = n8n;
 	const identity = n8n.identityOf(call);
-	const part = (name: string): IDataObject => (isDryRun ? n8n.copyOfKept(name) : n8n.kept(name));
 	return {
-		path,
+		service,
 		mode,
 		options,
 		identity,
-		ledger: openLedger(part(identity.ledgerName), identity.runIndex),
-		quota: openQuota(part('quota'), options.maxMessages),
-		service: knownService(part('service'), isRetry),
-		waited: part('waited'),
+		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex),
+		quota: openQuota(n8n.kept('quota'), options.maxMessages),
+		known: knownService(n8n.kept('service'), isRetry),
+		waited: n8n.kept('waited'),
 		executionId,
-		transport,
 		signal,
 		isRetry,
 	};
 }
 
 function knownService(part: IDataObject, isRetry: boolean): KnownService {
-	const service = part as unknown as KnownService;
-	service.recordedAt ??= host.now();
+	const known = part as unknown as KnownService;
+	known.recordedAt ??= host.now();
 	// What a Retry looks for may have been sent at any time
-	if (!isRetry) service.beganAt ??= service.recordedAt;
-	return service;
+	if (!isRetry) known.beganAt ??= known.recordedAt;
+	return known;
 }
 
 /** The requests that carry these. */
 export function requestsFor(run: Run, targets: readonly Target[]): Batch[] {
-	const { options, service, identity, ledger } = run;
+	const { options, known, service, identity, ledger } = run;
 	const { messageIds, messagesPerRequest } = options;
-	const isOnePerNumber = messageIds === 'service' || service.replacesIds === true;
+	const isOnePerNumber = messageIds === 'service' || known.replacesIds === true;
 	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
-	return planRequests(targets, { messagesPerRequest, isOnePerNumber }, nextBulkId);
+	return planRequests(targets, { messagesPerRequest, isOnePerNumber, dialect: service.dialect }, nextBulkId);
 }
 
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
@@ -104,9 +103,10 @@ export interface N8n {
 	readonly timezone: string;
 	readonly isTool: boolean;
 	readonly isRetry: boolean;
+	readonly isDryRun: boolean;
 	readonly simplify: boolean;
 	readonly executionId: string | undefined;
-	readonly transport: Transport;
+	openService(): Promise<OpenService>;
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
 	readonly read: ReadParameter;
@@ -115,15 +115,14 @@ export interface N8n {
 	readRefusingEmpty(parameter: string): ReadParameter;
 	/** @param call what an AI agent asks for, if the node is its tool */
 	identityOf(call: unknown): RunIdentity;
-	/** What is kept with the execution under a name, to be changed in place. */
+	/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
 	kept(name: string): IDataObject;
-	/** The same, but changes are not stored. */
-	copyOfKept(name: string): IDataObject;
 	hint(message: string, type: 'info' | 'warning'): void;
 }
 
-export function n8nOf(context: IExecuteFunctions, mode: ErrorMode): N8n {
+export function n8nOf({ context, mode, labelOf }: NodeRun): N8n {
 	const read = parameterReader(context);
+	const isDry = isDryRun(context);
 	return {
 		node: context.getNode(),
 		mode,
@@ -131,16 +130,16 @@ export function n8nOf(context: IExecuteFunctions, mode: ErrorMode): N8n {
 		timezone: context.getTimezone(),
 		isTool: isTool(context),
 		isRetry: context.getMode() === 'retry',
+		isDryRun: isDry,
 		simplify: context.getNodeParameter('simplify', 0, true) === true,
 		executionId: context.getExecutionId(),
-		transport: createTransport(context, resumeUrlOf(context)),
+		openService: async () => await openService(context, resumeUrlOf(context)),
 		signal: context.getExecutionCancelSignal(),
 		read,
-		labelOf: labelsIn(context),
+		labelOf,
 		readRefusingEmpty: (parameter) => refusingEmptyExpressions(context, read, parameter),
 		identityOf: (call) => identityIn(context, call),
-		kept: (name) => nodeContextPart(context, name),
-		copyOfKept: (name) => copyOfContextPart(context, name),
+		kept: (name) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name)),
 		hint: (message, type) => context.addExecutionHints({ message, type, location: 'outputPane' }),
 	};
 }

@@ -1,80 +1,200 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { SendPath } from '../api/paths';
-import { isDryRun } from '../fields/options';
+import type { OpenService } from '../api/transport';
+import { withInputFields } from '../entries/inputFields';
+import { readSendOptions } from '../fields/options';
+import { readSafeguards } from '../fields/safeguards';
 import type { Ledger } from '../kept/ledger';
 import { inTurn } from '../kept/turns';
-import { faultyItems, inInputOrder, type ErrorMode } from '../output/errorItems';
-import { withInputFields } from '../output/inputFields';
-import type { ReadItem } from '../parameters/items';
-import type { ComposedMessage, MessageKind } from './compose';
+import type { NodeRun } from '../n8n/execution';
+import { faultsError, faultyItems, inInputOrder, operationError } from '../output/errorItems';
+import { readItem, type Fault, type ReadItem } from '../parameters/items';
+import { asValues } from '../parameters/values';
+import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { describeCost } from './content';
-import { dryRun } from './dryRun';
-import type { History, Outcome, Skipped, Target } from './plan/target';
-import { prepare, type FixedSettings, type Prepared } from './prepare';
-import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
-import { n8nOf, type N8n, type RunOptions } from './run';
+import { rehearse } from './plan/planned';
+import type { History, Outcome, Target } from './plan/target';
+import { planTargets, reportSameIds, reportSameNumbers, type PlannedTargets } from './plan/targets';
+import { isDone, notAcceptedError, presentOutcome } from './present';
+import { n8nOf, openRun, type N8n, type Run, type RunOptions } from './run';
 import { submit } from './submit/submit';
+
+/** Settings that an operation provides instead of reading parameters. */
+export interface FixedSettings {
+	/** Address for the delivery reports of all messages. */
+	notifyUrl?: string;
+	rejectedAs?: RunOptions['rejectedAs'];
+	/** The messages to send for an item. */
+	messagesOf?: (message: ComposedMessage, itemIndex: number) => ComposedMessage[];
+	/** Throws with mode 'stop' only if certainly no destination was accepted. */
+	goesOnWithSome?: true;
+}
+
+/** Everything that happens before the first request. */
+interface Prepared {
+	run: Run;
+	/** Input items that could not be read; nothing is sent for them. */
+	faulty: Array<ReadItem<ComposedMessage>>;
+	/** Every destination of every other item. */
+	planned: PlannedTargets;
+}
 
 /** The outcomes of a run. */
 export interface SentItems {
 	/** Input items that could not be read; nothing was sent for them. */
 	faulty: Array<ReadItem<ComposedMessage>>;
-	/** Every destination of every other item, in input order, except those skipped. */
+	/** Every destination of every other item, in input order. */
 	targets: Target[];
-	skipped: Skipped[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: RunOptions;
 	ledger: Ledger<Outcome, History>;
 }
 
 /** Sends one message per input item, and outputs one item per destination. */
-export async function sendMessages(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	path: SendPath,
-	kind: MessageKind,
-): Promise<INodeExecutionData[]> {
-	if (isDryRun(context)) return inInputOrder(dryRun(context, mode, path, kind), mode);
-	const n8n = n8nOf(context, mode);
-	const { faulty, targets, skipped, outcomes, options, ledger } = await sendItems(n8n, path, kind, {});
-	const present = { simplify: n8n.simplify, rejectedAs: options.rejectedAs, isTool: n8n.isTool };
-	const out = [
-		...faultyItems(faulty, n8n.labelOf),
-		...targets.map((target) => presentOutcome(target, outcomes.get(target), present)),
-		...skipped.map((one) => presentSkipped(one, outcomes.get(one.original))),
-	];
+export async function sendMessages(nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[]> {
+	const n8n = n8nOf(nodeRun);
+	const sent = await sendItems(n8n, kind, {});
+	const { faulty, targets, outcomes, options, ledger } = sent;
 	// If any item is an error item, n8n may run the node again; an agent may repeat the same call
 	const isAllDone = faulty.length === 0 && targets.every((target) => isDone(outcomes.get(target), options));
 	if (isAllDone && !n8n.isTool) ledger.drop();
-	const items = options.includeInputFields ? withInputFields(out, n8n.input) : out;
-	return inInputOrder(items, mode);
+	return inInputOrder(presentSent(n8n, sent), n8n.mode);
+}
+
+/** An item for every destination, and for each faulty input item. */
+export function presentSent(
+	{ simplify, isTool, isDryRun, labelOf, input }: N8n,
+	{ faulty, targets, outcomes, options }: SentItems,
+): INodeExecutionData[] {
+	const present = { simplify, isTool, rejectedAs: options.rejectedAs };
+	const items = [
+		...faultyItems(faulty, labelOf),
+		...targets.map((target) => presentOutcome(target, outcomes, present)),
+	].map((item) => (isDryRun ? marked(item) : item));
+	return options.includeInputFields ? withInputFields(items, input) : items;
+}
+
+/** Of a dry run. With further fields, n8n would not treat it as an error item. */
+function marked(item: INodeExecutionData): INodeExecutionData {
+	const { json } = item;
+	if (!('error' in json)) return { ...item, json: { dryRun: true, ...json } };
+	return { ...item, json: { ...json, details: { ...(json.details as IDataObject), dryRun: true } } };
 }
 
 /**
- * Sends one message per input item: compose → plan → submit.
+ * Sends one message per input item: compose → plan → submit. A dry run ends with the plan.
  * @throws NodeOperationError with mode 'stop', if an item is faulty (then nothing was sent) or a destination was not accepted
  */
-export async function sendItems(n8n: N8n, path: SendPath, kind: MessageKind, fixed: FixedSettings): Promise<SentItems> {
-	const prepareNow = () => prepare(n8n, path, kind, fixed);
+export async function sendItems(n8n: N8n, kind: MessageKind, fixed: FixedSettings): Promise<SentItems> {
+	const service = await n8n.openService();
+	const prepareNow = () => prepare(n8n, service, kind, fixed);
 	const prepared = prepareNow();
+	if (n8n.isDryRun) return rehearsed(n8n, prepared);
 	if (!n8n.isTool) return await sendPrepared(n8n, prepared, fixed);
 	// An agent may make the same call twice at once: the second is planned once the first has its outcomes
 	const kept = n8n.kept(prepared.run.identity.ledgerName);
 	return await inTurn(kept, async () => await sendPrepared(n8n, prepareNow(), fixed));
 }
 
-async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
-	const { options, ledger } = run;
-	const { all: targets, skipped } = planned;
+/**
+ * Composes one message per input item, and plans its destinations.
+ * @throws NodeOperationError with mode 'stop', if an item is faulty
+ */
+function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: FixedSettings): Prepared {
+	const { node, mode, input, isTool, labelOf } = n8n;
+	const { messagesOf = (message: ComposedMessage) => [message] } = fixed;
+	const { options, faults } = readOptions(n8n, fixed);
+	if (faults.length > 0 && mode === 'stop')
+		throw faultsError(node, [{ itemIndex: 0, value: undefined, faults }], input.length, labelOf);
+	const composed = composeItems(
+		input.length,
+		options.blankValues === 'fault' ? n8n.readRefusingEmpty(kind.textParameter ?? 'text') : n8n.read,
+		kind,
+		{
+			timezone: n8n.timezone,
+			notifyUrl: fixed.notifyUrl,
+			withToken: (url) => service.withToken(url, n8n.isDryRun),
+			options,
+			dialect: service.dialect,
+		},
+	).map((item) => (faults.length === 0 ? item : { ...item, faults: withOthers(item.faults, faults) }));
+	const asked = options.sameNumber === 'report' ? reportSameNumbers(composed) : composed;
+	const messages = (items: Array<ReadItem<ComposedMessage>>) =>
+		items
+			.filter((item) => item.faults.length === 0)
+			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((message) => ({ ...message, itemIndex })));
+	// Writing the numbers differently does not make it another call
+	const call = isTool
+		? messages(asked).map(({ destinations: _destinations, facts: _facts, ...message }) => message)
+		: [];
+	const run = openRun(n8n, service, options, call);
+	const items = reportSameIds(asked, run);
+	const faulty = items.filter((item) => item.faults.length > 0);
+	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, input.length, labelOf);
+	return { run, faulty, planned: planTargets(messages(items), run) };
+}
+
+function readOptions(
+	{ read, isTool }: N8n,
+	{ rejectedAs = 'errors' }: FixedSettings,
+): { options: RunOptions; faults: Fault[] } {
+	const { value, faults } = readItem(0, read, (readOption, addFault) => ({
+		...readSendOptions(asValues(readOption('options')), addFault),
+		...readSafeguards(
+			{ ...asValues(readOption('safeguards')), ...(isTool && { maxMessages: readOption('maxMessages') }) },
+			addFault,
+		),
+	}));
+	// An agent's input is not the data of the workflow
+	const includeInputFields = value.includeInputFields && !isTool;
+	return { options: { ...value, includeInputFields, rejectedAs }, faults };
+}
+
+function withOthers(faults: Fault[], others: Fault[]): Fault[] {
+	const known = new Set(faults.map(({ field, reason }) => `${field} ${reason}`));
+	return [...faults, ...others.filter(({ field, reason }) => !known.has(`${field} ${reason}`))];
+}
+
+function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
+	const { options, ledger, service } = run;
+	const { outcomes, sent, extent } = rehearse(run, planned);
+	const excess = planned.all.filter((target) => !isDone(outcomes.get(target), options));
+	const [first] = excess;
+	const outcome = first && outcomes.get(first);
+	if (n8n.mode === 'stop' && outcome !== undefined && 'failure' in outcome)
+		throw operationError(
+			n8n.node,
+			`Dry run: ${excess.length} of ${excess.length + sent.length} messages would not be sent. ${outcome.failure.message}`,
+			outcome.failure.description,
+			{ destinations: excess.map(({ destination }) => ({ ...destination })) },
+		);
 	warnOfPastTimes(n8n, planned);
-	const cost = describeCost(targets.filter((target) => !planned.recalled.has(target)));
+	const cost = describeCost(sent, (message) => service.dialect.languageOf(message));
+	n8n.hint([`Dry run: nothing was sent. A real run would send ${extent}.`, cost].join(' ').trim(), 'info');
+	return { faulty, targets: planned.all, outcomes, options, ledger };
+}
+
+async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
+	const { options, ledger, service } = run;
+	const { all: targets, settled } = planned;
+	warnOfPastTimes(n8n, planned);
+	const unsent = targets.filter((target) => !settled.has(target));
+	const cost = describeCost(unsent, (message) => service.dialect.languageOf(message));
 	if (cost !== undefined) n8n.hint(cost, 'info');
 	const outcomes = await submit(run, planned);
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
-	const isEnough = fixed.goesOnWithSome ? targets.length === 0 || targets.some(mayGoOn) : targets.every(mayGoOn);
-	if (n8n.mode === 'stop' && !isEnough) throw notAcceptedError(n8n.node, planned, outcomes, options);
-	if (!n8n.isTool) ledger.close(targets.map(({ firstKey }) => firstKey));
-	return { faulty, targets, skipped, outcomes, options, ledger };
+	const own = targets.filter((target) => outcomes.get(target)?.state !== 'skipped');
+	const isEnough = fixed.goesOnWithSome ? own.length === 0 || own.some(mayGoOn) : own.every(mayGoOn);
+	if (n8n.mode === 'stop' && !isEnough) throw notAcceptedError(n8n.node, targets, outcomes, options);
+	if (!n8n.isTool) ledger.close(own.map(({ firstKey }) => firstKey));
+	return { faulty, targets, outcomes, options, ledger };
+}
+
+/** Adds a hint with the number of messages whose send time has passed. */
+function warnOfPastTimes(n8n: N8n, { all, settled }: PlannedTargets): void {
+	const late = all.filter((target) => target.isLate && !settled.has(target)).length;
+	if (late === 0) return;
+	const messages = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
+	n8n.hint(`${messages} in the past; the service may send at once, or not at all`, 'warning');
 }

@@ -1,6 +1,4 @@
-import { instantOfDateTime } from '../text/dateTime';
-import { isJsonObject, type Json, type JsonObject } from '../text/json';
-import { knownStatusGroup } from '../api/statuses';
+import type { Entry } from '../api/entry';
 import { parseDecimal, times, type Decimal } from './decimal';
 
 /** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
@@ -26,45 +24,33 @@ const NO_PRICE = '(no price)';
 /** More than any text has; keeps sums exact. */
 const MAX_SEGMENTS = 1_000_000;
 
-/** Reads an entry, whatever it contains (interface: SentSMSLog). */
-export function readLogFacts(entry: JsonObject, costBasis: CostBasis): LogFacts {
-	const status = isJsonObject(entry.status) ? entry.status : {};
-	const knownGroup = knownStatusGroup(status);
-	const isDelivered = knownGroup === 'DELIVERED';
-	const segments = readSegments(entry.smsCount);
-	const sentAtMs = instantOfDateTime(entry.sentAt);
+/** What an entry of the logs says for a summary. */
+export function logFactsOf(entry: Entry, costBasis: CostBasis): LogFacts {
+	const { statusGroup, statusGroupId, sentAt } = entry;
+	const isDelivered = statusGroup === 'DELIVERED';
+	const segments = segmentsOf(entry);
 	return {
-		statusGroup: knownGroup ?? nameOf(status.groupName) ?? unnamedGroup(status.groupId),
+		statusGroup: nameOf(statusGroup) ?? (statusGroupId === undefined ? '(no status)' : `(group ${statusGroupId})`),
 		isDelivered,
-		network: nameOf(entry.mccMnc) ?? nameOf(entry.mccmnc) ?? '(no network)',
+		network: nameOf(entry.mccMnc) ?? '(no network)',
 		sender: nameOf(entry.from) ?? '(no sender)',
-		...readCost(entry.price, costBasis === 'perSegment' ? (segments ?? 1) : 1),
+		...costOf(entry, costBasis === 'perSegment' ? (segments ?? 1) : 1),
 		segments,
-		sentAtMs,
-		deliveryMs: isDelivered ? durationMs(sentAtMs, instantOfDateTime(entry.doneAt)) : undefined,
+		sentAtMs: sentAt,
+		deliveryMs: isDelivered ? durationMs(sentAt, entry.doneAt) : undefined,
 	};
 }
 
-/** Text or a number as a name; undefined for blank text and anything else. */
-function nameOf(value: Json | undefined): string | undefined {
-	const name = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return name === '' ? undefined : name;
+/** Undefined for blank text. */
+function nameOf(value: string | undefined): string | undefined {
+	return value?.trim() || undefined;
 }
 
-function unnamedGroup(groupId: Json | undefined): string {
-	const id = nameOf(groupId);
-	return id === undefined ? '(no status)' : `(group ${id})`;
+function segmentsOf({ smsCount = -1 }: Entry): number | undefined {
+	return smsCount >= 0 && smsCount <= MAX_SEGMENTS ? smsCount : undefined;
 }
 
-function readSegments(smsCount: Json | undefined): number | undefined {
-	const count = typeof smsCount === 'string' && /^\d+$/.test(smsCount.trim()) ? Number(smsCount) : smsCount;
-	return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_SEGMENTS
-		? count
-		: undefined;
-}
-
-function readCost(price: Json | undefined, count: number): Pick<LogFacts, 'cost' | 'currency'> {
-	const { pricePerMessage, currency } = isJsonObject(price) ? price : {};
+function costOf({ pricePerMessage, currency }: Entry, count: number): Pick<LogFacts, 'cost' | 'currency'> {
 	const cost = parseDecimal(pricePerMessage);
 	return cost === undefined
 		? { currency: NO_PRICE }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { summaryHtml, summarySubject } from './html';
-import { readLogFacts, type CostBasis } from './logFacts';
+import { logFactsOf, type CostBasis } from './logFacts';
 import { summaryRows } from './rows';
 import { Total, type TotalledBy, type Totals, type ValueTotal } from './total';
-import type { JsonObject } from '../text/json';
+import type { Entry } from '../api/entry';
 
 export type { CostBasis } from './logFacts';
 
@@ -29,8 +29,8 @@ export class LogSummary {
 	) {}
 
 	/** Adds one entry without keeping it. Never throws, whatever the entry contains (interface: SentSMSLog). */
-	add(entry: JsonObject): void {
-		const facts = readLogFacts(entry, this.costBasis);
+	add(entry: Entry): void {
+		const facts = logFactsOf(entry, this.costBasis);
 		this.all.add(facts);
 		for (const [name, totals] of Object.entries(this.by) as Array<[TotalledBy, Map<string, Total>]>) {
 			const value = facts[name];

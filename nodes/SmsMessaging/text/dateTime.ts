@@ -18,14 +18,14 @@ interface DateTimeParts {
 }
 
 /**
- * A date-time in the interface's form yyyy-MM-dd'T'HH:mm:ss.SSSZ with a numeric offset (interface: sendAt, sentSince, sentUntil).
+ * A date-time as ISO 8601 with milliseconds and a numeric offset.
  * Accepts ISO text, a Date, or a Luxon DateTime. A text with an offset keeps it; one without is a wall-clock time in `timezone`.
  * @param timezone IANA name, for example 'Europe/Vienna'
  * @returns undefined if `value` is none of these or not a real date
  */
-export function toServiceDateTime(value: unknown, timezone: string): string | undefined {
+export function toIsoDateTime(value: unknown, timezone: string): string | undefined {
 	if (value instanceof Date) {
-		return Number.isNaN(value.getTime()) ? undefined : fromInstant(value.getTime());
+		return Number.isNaN(value.getTime()) ? undefined : format(value.getTime(), 0);
 	}
 	const parts = parse(isLuxonDateTime(value) ? value.toISO() : value);
 	if (parts === undefined) return undefined;
@@ -38,7 +38,7 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 /** How far the service's clock may differ from this one (docs/service-contract.md). */
 export const CLOCK_TOLERANCE_MS = 15 * 60_000;
 
-/** The instant of an interface date-time, in milliseconds since 1970; undefined for anything that is not one with an offset. */
+/** The instant of a date-time, in milliseconds since 1970; undefined for anything that is not one with an offset. */
 export function instantOfDateTime(value: unknown): number | undefined {
 	if (typeof value === 'string' && SURELY_REAL.test(value)) {
 		return (
@@ -47,18 +47,6 @@ export function instantOfDateTime(value: unknown): number | undefined {
 	}
 	const parts = parse(value);
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;
-}
-
-/** An interface date-time as ISO 8601 in UTC, so that times can be sorted as text. Anything else is returned unchanged. */
-export function toIsoUtc(value: string): string {
-	if (value.endsWith(UTC_OFFSET) && SURELY_REAL.test(value)) return `${value.slice(0, WALL_CLOCK_LENGTH)}Z`;
-	const instant = instantOfDateTime(value);
-	return instant === undefined ? value : new Date(instant).toISOString();
-}
-
-/** An interface date-time as ISO 8601 with the same offset. */
-export function toIsoWithOffset(value: string): string {
-	return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
 }
 
 /** Whether it is the IANA name of a time zone, or one of the older names such as CET. */
@@ -70,11 +58,6 @@ export function isTimeZone(value: unknown): value is string {
 	} catch {
 		return false;
 	}
-}
-
-/** An instant in the interface's form, in UTC. */
-export function fromInstant(instantMs: number): string {
-	return format(instantMs, 0);
 }
 
 /**
@@ -114,7 +97,8 @@ function parseOffset(offset: string | undefined): number | undefined {
 function format(wallClockMs: number, offsetMinutes: number): string {
 	const sign = offsetMinutes < 0 ? '-' : '+';
 	const minutes = Math.abs(offsetMinutes);
-	const offset = String(Math.floor(minutes / 60)).padStart(2, '0') + String(minutes % 60).padStart(2, '0');
+	const twoDigits = (number: number) => String(number).padStart(2, '0');
+	const offset = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 	return new Date(wallClockMs).toISOString().slice(0, -1) + sign + offset;
 }
 

@@ -1,5 +1,5 @@
-export function isBlankId(messageId: unknown): boolean {
-	return messageId === undefined || messageId === null || messageId === '';
+export function isBlankId(messageId: string | undefined): messageId is undefined | '' {
+	return messageId === undefined || messageId === '';
 }
 
 /** Groups values by each of their keys, in order. An undefined or empty key is ignored. */

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { inFieldOrder } from '../output/outputFields';
-import { presentEntry, type ContentFacts, type EntryPresentation } from '../output/presentEntry';
+import { NO_ENTRY } from '../api/entry';
+import { contentFactsIn, inFieldOrder } from '../entries/outputFields';
+import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import { isJsonObject } from '../text/json';
-import { isFailed, knownStatusGroup } from '../api/statuses';
+import { isFailed } from '../api/statuses';
 import type { AwaitedMessage } from './waitState';
 
 /** Whether delivered, failed and unanswered messages have separate outputs or share one. */
@@ -71,10 +72,8 @@ function inOutputs(lists: INodeExecutionData[][], outputs: OutputChoice): INodeE
 
 /** An unknown final status proves neither delivery nor failure. */
 function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
-	const status = final?.entry.status;
-	if (!isJsonObject(status)) return 2;
-	if (knownStatusGroup(status) === 'DELIVERED') return 0;
-	return isFailed(status) ? 1 : 2;
+	if (final?.entry.statusGroup === 'DELIVERED') return 0;
+	return final !== undefined && isFailed(final.entry) ? 1 : 2;
 }
 
 function isUnknown({ json: { details } }: INodeExecutionData): boolean {
@@ -86,19 +85,19 @@ function present(
 	{ accepted, added, callbackData, final }: AwaitedMessage,
 	presentation: EntryPresentation,
 ): INodeExecutionData['json'] {
-	const sent = callbackData === undefined ? {} : { callbackData };
 	if (final === undefined)
 		return inFieldOrder({
 			...accepted,
-			...presentEntry('response', {}, { ...presentation, simplify: true }, sent),
+			...presentEntry('response', { ...NO_ENTRY, callbackData }, { ...presentation, simplify: true }),
 		});
 	const { messageId, to, bulkId, trackingProcessKey } = accepted;
+	const entry = { ...final.entry, callbackData: final.entry.callbackData ?? callbackData };
 	return inFieldOrder({
 		messageId,
 		to,
 		...(bulkId !== undefined && { bulkId }),
 		...(trackingProcessKey !== undefined && { trackingProcessKey }),
-		...presentEntry(final.key, final.entry, presentation, sent, accepted as ContentFacts),
+		...presentEntry(final.key, entry, presentation, contentFactsIn(accepted)),
 		...added,
 	});
 }

@@ -1,14 +1,13 @@
-import { isBlank } from '../parameters/values';
-import type { Report } from '../reports/report';
 import { isOfOtherRequest } from '../sending/plan/identity';
 import { host, remembered } from '../n8n/host';
-import { isFinal, knownStatusGroup } from '../api/statuses';
+import type { Entry } from '../api/entry';
+import { isFinal, isKnownGroup } from '../api/statuses';
 import { isMessageSettled, type AwaitedMessage, type WaitState } from './waitState';
 
 /** What this process has seen of a wait; n8n does not store reports that do not end the wait. */
 export interface Memory {
 	/** Final reports by the message's index in the wait. */
-	finals: Map<number, Report>;
+	finals: Map<number, Entry>;
 	/** The round that a report received by this process is about to end. */
 	endingRound?: number;
 	/** The last round after which the execution continued; Infinity once the wait has ended. */
@@ -68,7 +67,7 @@ export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage
  * whether one of them says more than what is stored, and whether the logs could not reproduce that after a crash.
  */
 export function noteReports(
-	reports: Report[],
+	reports: Entry[],
 	{ messages }: WaitState,
 	{ finals }: Memory,
 ): { awaited: number; isNews: boolean; isUnique: boolean } {
@@ -77,30 +76,29 @@ export function noteReports(
 	let isNews = false;
 	let isUnique = false;
 	for (const report of reports) {
-		const place = places.get(String(report.messageId));
+		const place = places.get(report.messageId);
 		if (place === undefined || isOfOther(report, messages[place]!)) continue;
 		awaited += 1;
 		if (!isLastWord(report)) continue;
-		const isKnown = knownStatusGroup(report.status) !== undefined;
+		const isKnown = isKnownGroup(report.statusGroup);
 		const { final } = messages[place]!;
 		if (isKnown ? isMessageSettled(messages[place]!) : final !== undefined) continue;
 		isNews = true;
 		// In logs, an unknown group is not treated as final; and a message that it has ended is closed until a known one comes
 		if (!isKnown || final !== undefined) isUnique = true;
 		const known = finals.get(place);
-		if (known === undefined || knownStatusGroup(known.status) === undefined) finals.set(place, report);
+		if (known === undefined || !isKnownGroup(known.statusGroup)) finals.set(place, report);
 	}
 	return { awaited, isNews, isUnique };
 }
 
 /** Other executions may have used an ID of the user. */
-function isOfOther({ bulkId }: Report, { hasOwnId, accepted }: AwaitedMessage): boolean {
+function isOfOther({ bulkId }: Entry, { hasOwnId, accepted }: AwaitedMessage): boolean {
 	return hasOwnId === true && isOfOtherRequest(String(accepted.bulkId), bulkId);
 }
 
 /** A status without any group is not final; an unknown group may be. */
-function isLastWord({ status }: Report): boolean {
-	const { groupId, groupName } = status;
-	const hasGroup = !isBlank(groupId) || !isBlank(groupName);
-	return isFinal(status) && hasGroup;
+function isLastWord({ statusGroup, statusGroupId }: Entry): boolean {
+	const hasGroup = statusGroupId !== undefined || (statusGroup ?? '') !== '';
+	return isFinal({ statusGroup }) && hasGroup;
 }

@@ -3,9 +3,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { logRequest } from '../notifications/logLines';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
-import { REPORTS } from '../receiving/kinds';
+import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
-import { isJsonObject } from '../text/json';
 import { isFailed } from '../api/statuses';
 import { noItems, waitingNodeContextOf } from './engineState';
 import { noteReports, waitMemoryOf, withSeenReports, type Memory } from './seenReports';
@@ -87,7 +86,7 @@ function isTimeToWake(
 
 /** Where an answer is awaited, a delivery changes nothing, but a failure may leave nobody to wait for. */
 function hasNewFailure({ awaitsMore, messages: before }: WaitState, { messages }: WaitState): boolean {
-	const hasFailed = ({ final }: AwaitedMessage) => isJsonObject(final?.entry.status) && isFailed(final.entry.status);
+	const hasFailed = ({ final }: AwaitedMessage) => final !== undefined && isFailed(final.entry);
 	return awaitsMore === true && messages.some((message, place) => hasFailed(message) && !before[place]?.final);
 }
 

@@ -1,26 +1,22 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isDryRun } from '../fields/options';
 import { readItem } from '../parameters/items';
-import { labelsIn } from '../parameters/labels';
-import { faultsError, type ErrorMode } from '../output/errorItems';
-import { nodeContextPart } from '../n8n/execution';
+import { faultsError } from '../output/errorItems';
 import { readList } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { identityIn } from '../sending/run';
 import { openLedger } from '../kept/ledger';
-import { judgeLog, surestOf } from '../sending/judge';
-import type { Transport } from '../api/client';
-import { CLOCK_TOLERANCE_MS, instantOfDateTime } from '../text/dateTime';
-import { isTool, resumeUrlOf, runIndexOf } from '../n8n/execution';
+import type { Entry } from '../api/entry';
+import type { Service } from '../api/client';
+import { CLOCK_TOLERANCE_MS } from '../text/dateTime';
+import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { idLists } from '../logs/listReading';
-import { isJsonObject, type JsonObject } from '../text/json';
 import { isBlankId } from '../text/matching';
 import { RETRY_TIMES } from '../api/retryTimes';
-import { knownStatusGroup, isFinal } from '../api/statuses';
-import { createTransport } from '../api/transport';
+import { isFinal, isKnownGroup, judgeLog, surestOf } from '../api/statuses';
+import { openService } from '../api/transport';
 import type { Target } from '../sending/plan/target';
 import {
 	addNoEmptyItem,
@@ -51,14 +47,11 @@ const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 
 /** What an operation waits for, and what it outputs. */
 export interface WaitKind<S extends WaitState> {
-	/** The items of each output for a dry run. */
-	dryRun(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
-	/** Sends one message per input item. */
+	/** Sends one message per input item, or shows what would be sent. */
 	send(
-		context: IExecuteFunctions,
-		mode: ErrorMode,
+		nodeRun: NodeRun,
 		notifyUrl: string,
-	): Promise<{ targets: Target[]; found: Omit<S, keyof Common> }>;
+	): Promise<{ targets: Target[]; found: Omit<S, keyof Common> } | { dryRun: INodeExecutionData[][] }>;
 	/** Changes the state when Retry continues a wait of an earlier execution. */
 	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
@@ -80,20 +73,19 @@ type Common = Pick<
  * refuses them (409) until the wait is stored, and after an error; and the service may be unable to reach the URL at all.
  */
 export async function waitFor<S extends WaitState>(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
+	nodeRun: NodeRun,
 	kind: WaitKind<S>,
 ): Promise<INodeExecutionData[][]> {
+	const { context } = nodeRun;
 	const endedWaitId = endedWaitIdOf(context);
 	if (endedWaitId !== undefined) return await resume(context, endedWaitId, kind);
-	const settings = readSettings(context, kind.instead);
-	if (isDryRun(context)) {
-		const items = kind.dryRun(context, mode, settings.notifyUrl);
+	const settings = readSettings(nodeRun, kind.instead);
+	const state = await send(nodeRun, kind, settings);
+	if ('dryRun' in state) {
 		addNoEmptyItem(context);
-		return items;
+		return state.dryRun;
 	}
-	const state = await send(context, mode, kind, settings);
-	await lookIntoLogs(state, createTransport(context, resumeUrlOf(context)));
+	await lookIntoLogs(state, await openService(context, resumeUrlOf(context)));
 	return await waitOrEnd(context, state, kind);
 }
 
@@ -109,7 +101,7 @@ async function resume<S extends WaitState>(
 	const { skipsLook, ...rest } = stored;
 	const known = { ...rest, messages: withSeenReports(stored) } as S;
 	const state = kind.resume?.(context, known) ?? known;
-	if (skipsLook !== true) await lookIntoLogs(state, createTransport(context, resumeUrlOf(context)));
+	if (skipsLook !== true) await lookIntoLogs(state, await openService(context, resumeUrlOf(context)));
 	return await waitOrEnd(context, state, kind);
 }
 
@@ -159,7 +151,7 @@ interface WaitSettings {
 	notifyUrl: string;
 }
 
-function readSettings(context: IExecuteFunctions, instead: string): WaitSettings {
+function readSettings({ context, labelOf }: NodeRun, instead: string): WaitSettings {
 	const node = context.getNode();
 	if (isTool(context) || !canTakeTurns(context)) {
 		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
@@ -167,19 +159,20 @@ function readSettings(context: IExecuteFunctions, instead: string): WaitSettings
 		});
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
-	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length, labelsIn(context));
+	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length, labelOf);
 	return { limitMs: limit.value, notifyUrl: notifyUrlOf(context) };
 }
 
 async function send<S extends WaitState>(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
+	nodeRun: NodeRun,
 	kind: WaitKind<S>,
 	{ limitMs, notifyUrl }: WaitSettings,
-): Promise<S> {
-	takeBodiesAsBytes(context);
+): Promise<S | { dryRun: INodeExecutionData[][] }> {
+	takeBodiesAsBytes(nodeRun.context);
 	const beganAt = host.now();
-	const { targets, found } = await kind.send(context, mode, notifyUrl);
+	const sent = await kind.send(nodeRun, notifyUrl);
+	if ('dryRun' in sent) return sent;
+	const { targets, found } = sent;
 	const sentAt = host.now();
 	const common: Common = {
 		waitId: host.randomHex(8),
@@ -194,16 +187,16 @@ async function send<S extends WaitState>(
 }
 
 /** When the service is to send a scheduled message. */
-function plannedTime({ message: { sendAt } }: Target): number {
-	return typeof sendAt === 'string' ? Date.parse(sendAt) : 0;
+function plannedTime({ sendAt }: Target): number {
+	return sendAt === undefined ? 0 : Date.parse(sendAt);
 }
 
 /** In an answer or log, an unknown group may not be final yet; in a report it is treated as final. */
-export function isKnownFinal({ status }: JsonObject): boolean {
-	return isJsonObject(status) && knownStatusGroup(status) !== undefined && isFinal(status);
+export function isKnownFinal({ statusGroup }: Entry): boolean {
+	return isKnownGroup(statusGroup) && isFinal({ statusGroup });
 }
 
-async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
+async function lookIntoLogs(state: WaitState, service: Service): Promise<void> {
 	const open: AwaitedMessage[] = state.messages.filter((message) => !isMessageSettled(message));
 	// Different messages on each look, and all of them on the last one
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
@@ -214,7 +207,7 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 	const ofId = new Map(looked.map((message) => [message.destination.messageId ?? '', message]));
 	ofId.delete('');
 	const request = { timeoutMs: LOOK_TIMEOUT_MS };
-	const reader = new LogReader(transport, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
+	const reader = new LogReader(service, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
 	for (const list of idLists(ofId.keys())) {
 		const failure = await readList(
 			reader,
@@ -229,13 +222,11 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 	}
 }
 
-function takeLogs(message: AwaitedMessage, logs: JsonObject[], { beganAt = Infinity }: WaitState): void {
+function takeLogs(message: AwaitedMessage, logs: Entry[], { beganAt = Infinity }: WaitState): void {
 	// Other executions may have used an ID of the user
-	const isOfMessage = ({ bulkId, sentAt }: JsonObject) =>
+	const isOfMessage = ({ bulkId, sentAt = -Infinity }: Entry) =>
 		message.hasOwnId !== true ||
-		(isBlankId(bulkId)
-			? (instantOfDateTime(sentAt) ?? -Infinity) >= beganAt - CLOCK_TOLERANCE_MS
-			: bulkId === message.accepted.bulkId);
+		(isBlankId(bulkId) ? sentAt >= beganAt - CLOCK_TOLERANCE_MS : bulkId === message.accepted.bulkId);
 	const entry = surestOf(logs.filter(isOfMessage));
 	// A rejection of a known ID is not about the message that has the ID
 	if (entry !== undefined && judgeLog(entry) !== 'duplicate' && isKnownFinal(entry))

@@ -1,17 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Entry } from '../api/entry';
+import type { Destination } from '../api/message';
+import { isKnownGroup } from '../api/statuses';
+import type { EntryKey } from '../entries/presentEntry';
 import { host, remembered } from '../n8n/host';
-import { isJsonObject, type JsonObject } from '../text/json';
-import { knownStatusGroup } from '../api/statuses';
-import type { Destination } from '../api/types';
 
 /** The part of the node's context that contains the wait. */
 const PART = 'wait';
 
 /** Where a final status was found, and the whole entry (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
 interface FinalEntry {
-	key: 'report' | 'log' | 'response';
-	entry: JsonObject;
+	key: EntryKey;
+	entry: Entry;
 }
 
 /** A message that the service accepted, or rejected in its answer. */
@@ -74,8 +75,8 @@ export function dropWait(nodeContext: IDataObject): void {
 /** An unknown group may be final, but a known final status that comes later says more. */
 export function isMessageSettled({ final }: AwaitedMessage): boolean {
 	if (final === undefined) return false;
-	const { status } = final.entry;
-	return !isJsonObject(status) || knownStatusGroup(status) !== undefined;
+	const { hasStatus, statusGroup } = final.entry;
+	return hasStatus !== true || isKnownGroup(statusGroup);
 }
 
 export function openMessages({ messages }: Pick<WaitState, 'messages'>): AwaitedMessage[] {

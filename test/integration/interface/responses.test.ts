@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FLAT_FIELD_NAMES } from '../../../nodes/SmsMessaging/output/outputFields';
+import { FLAT_FIELD_NAMES } from '../../../nodes/SmsMessaging/entries/outputFields';
 import { FULL_DETAILS, FULL_LOG, FULL_REPORT, FULL_RESPONSE } from '../../support/interface/fullEntry';
 import { FLAT_FIELDS, NOT_FLAT } from '../../support/interface/responseTables';
 import { valueAt } from '../../support/interface/walk';

@@ -22,6 +22,8 @@ afterEach(async () => await sandbox.stop());
 const answered = async (body: unknown, parameters: INodeParameters): Promise<IDataObject[]> =>
 	(await runAnswered({ body }, { parameters })).json;
 
+/** What the interface does not name: documents of version 3. */
+const LATER = { platform: { entityId: 'e', applicationId: 'a' }, campaignReferenceId: 'c' };
 const CALLBACK_DATA = '{"n8nReference":"row-7","callbackData":"mine"}';
 
 /** Of what is rare: a national number, a number twice, characters that need UCS-2, a text that is cut, a time that has passed. */
@@ -64,6 +66,7 @@ async function waited(
 	const execution = await AskedExecution.start(sandbox, given, { items: ITEMS });
 	const reports = sandbox.messages.slice(before + 1).map(({ messageId, to }) => ({
 		...FULL_REPORT.entry,
+		...LATER,
 		messageId,
 		to,
 		callbackData: CALLBACK_DATA,
@@ -86,10 +89,11 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 			await execution.post({ answer: 'approved' }, execution.link('43660000002'));
 		return [...(await waited({ ...asking, awaits: 'all' }, answer)), ...(await waited(asking))];
 	},
-	'delivery/getLogs': async () => await answered({ results: [FULL_LOG.entry] }, { operation: 'getLogs' }),
+	'delivery/getLogs': async () =>
+		await answered({ results: [{ ...FULL_LOG.entry, ...LATER }] }, { operation: 'getLogs' }),
 	'delivery/getReports': async () =>
 		await answered(
-			{ results: [{ ...FULL_REPORT.entry, messageId: 'a', callbackData: CALLBACK_DATA }] },
+			{ results: [{ ...FULL_REPORT.entry, ...LATER, messageId: 'a', callbackData: CALLBACK_DATA }] },
 			{ operation: 'getReports', filters: { messageId: 'a,b' }, options: { missingReports: 'items' } },
 		),
 	'delivery/getReceived': async () =>

@@ -1,8 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import fc from 'fast-check';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { startSandbox } from '../../../sandbox';
 import { resetAfterAcceptance, unavailable } from '../../support/faults/faults';
+import { OPERATION_CONTROLS } from '../../support/interface/controls';
+import { setAt } from '../../support/interface/walk';
 import { runWorkflow, storedForRetry } from '../engine';
-import { CONTINUE, ERROR_OUTPUT, SMS, smsWorkflow, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, SMS, smsWorkflow, STOP } from '../smsNode';
 import { numberOf, rows } from '../bulk/messages';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
 
@@ -45,16 +49,80 @@ test('Dry Run outputs the messages and their requests; nothing is sent, looked u
 	});
 });
 
-test('Send Binary, Simplify off: the message as in the request', async () => {
-	await withProxiedSandbox(undefined, async ({ send }) => {
-		const { json } = await send([{ to: '43660000', content: '48 65' }], {
-			parameters: { operation: 'sendBinary', hex: '48 65', simplify: false },
-			options: DRY,
-		});
-		expect(json[0]).toMatchObject({
-			hex: '48 65',
-			message: { binary: { hex: '48 65' }, destinations: [{ to: '43660000', messageId: json[0]!.messageId }] },
-		});
+describe('with Simplify off, the first item of each request has its body, as a real run sends it', () => {
+	const TOKEN = 'token-of-notifications';
+	const QUESTION = { operation: 'sendAndWait', message: 'Yes? {link}', to: '436601234567' };
+	const SENDS = OPERATION_CONTROLS.filter(({ operation }) => operation.startsWith('send'));
+	const credential = fc.record({
+		sendVersion: fc.constantFrom('1' as const, '2' as const),
+		validityUnit: fc.constantFrom('minutes', 'milliseconds'),
+		notificationToken: fc.constantFrom('', TOKEN),
+	});
+	/** The controls of an operation, any of them filled in, and its items. */
+	const parametersOf = fc.constantFrom(...SENDS).chain(({ operation, required, fields }) =>
+		fc.record({
+			filledIn: fc.subarray(fields).map((chosen) => {
+				const parameters: Record<string, unknown> = { operation };
+				for (const field of chosen)
+					for (const [path, value] of Object.entries(field.with ?? {})) setAt(parameters, path, value);
+				for (const { control, value } of chosen) setAt(parameters, control, value);
+				for (const [path, value] of Object.entries(required)) setAt(parameters, path, value);
+				return parameters;
+			}),
+			items: fc.array(fc.constantFrom('436601234567', '436601234568'), { minLength: 1, maxLength: 4 }),
+		}),
+	);
+
+	/** Without what differs from one execution to the next, and the links of questions. */
+	const comparable = (bodies: unknown[]): unknown =>
+		JSON.parse(
+			JSON.stringify(bodies)
+				.replaceAll(/n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}/g, '<request>')
+				.replaceAll(/https?:[^"\\]*signature=[0-9a-f]{64}/g, '<link>')
+				.replaceAll('{link}', '<link>')
+				.replaceAll(`token=${TOKEN}`, 'token=***'),
+		);
+
+	async function bothRuns(parameters: INodeParameters, items: IDataObject[], credentialMore: IDataObject) {
+		const sandbox = await startSandbox({ sendVersions: ['1', '2'] });
+		const credential = { ...credentialFor(sandbox), ...credentialMore } as ICredentialDataDecryptedObject;
+		const run = async (dryRun: boolean) => {
+			const options = { messageIds: 'service', messagesPerRequest: 2, requestsAtOnce: 1, dryRun };
+			return await runSms({
+				parameters: { ...parameters, simplify: false, options },
+				items,
+				credential,
+				settings: CONTINUE,
+			});
+		};
+		const dry = await run(true);
+		expect(sandbox.requests).toEqual([]);
+		await run(false);
+		const sent = sandbox.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+		await sandbox.stop();
+		const shown = [0, 1, 2].flatMap((output) => dry.output(SMS, output)).map(({ json }) => json);
+		return { shown, bodies: shown.flatMap(({ body }) => body ?? []), sent };
+	}
+
+	test('whatever is filled in', async () => {
+		await fc.assert(
+			fc.asyncProperty(parametersOf, credential, async ({ filledIn, items }, credentialMore) => {
+				const isOne = 'messageId' in ((filledIn.messageOptions ?? {}) as object);
+				const rowsOf = (isOne ? items.slice(0, 1) : items).map((number) => ({ number }));
+				const parameters = { ...filledIn, to: '={{ $json.number }}' } as INodeParameters;
+				const { shown, bodies, sent } = await bothRuns(parameters, rowsOf, credentialMore);
+				expect(sent.length).toBeGreaterThan(0);
+				expect(comparable(bodies)).toEqual(comparable(sent));
+				expect(JSON.stringify(shown)).not.toContain(TOKEN);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	test('a question, without its links', async () => {
+		const { bodies, sent } = await bothRuns(QUESTION, [{}], {});
+		expect(JSON.stringify(bodies)).toContain('Yes? {link}');
+		expect(comparable(bodies)).toEqual(comparable(sent));
 	});
 });
 

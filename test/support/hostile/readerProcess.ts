@@ -1,9 +1,8 @@
 import { readNotification } from '../../../nodes/SmsMessaging/notifications/readNotification';
-import { RECEIVED, REPORTS } from '../../../nodes/SmsMessaging/receiving/kinds';
-import { entryFilter } from '../../../nodes/SmsMessaging/receiving/selectEntries';
-import { presentTogether } from '../../../nodes/SmsMessaging/reports/presentReports';
+import { RECEIVED, REPORTS } from '../../../nodes/SmsMessaging/entries/kinds';
+import { entryFilter } from '../../../nodes/SmsMessaging/entries/selection';
+import { presentTogether } from '../../../nodes/SmsMessaging/entries/presentEntry';
 import { bytesOf, type HostileBody } from './bodies';
-import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 /*
  * Started by `readApart`, with little memory: reads hostile bodies one after the other, and sends the cost of each. It dies if one
@@ -16,9 +15,9 @@ async function costOf(body: HostileBody, size: number): Promise<number> {
 	const bytes = bytesOf(body, size);
 	const start = process.cpuUsage();
 	for (const kind of [REPORTS, RECEIVED]) {
-		const found = await readNotification<JsonObject>({ query: {}, rawHeaders: [], readBody: async () => bytes }, kind);
+		const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes }, kind);
 		if (!found.ok) continue;
-		presentTogether(found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true }, kind);
+		presentTogether(kind, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true });
 		const selection = { statusGroups: [], senders: [FILTER], callbackDataPattern: FILTER, keywords: [FILTER] };
 		found.entries.filter(entryFilter({ ...selection, startOn: kind === RECEIVED ? 'received' : 'all' }));
 	}

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+import type { Content } from '../../../nodes/SmsMessaging/api/message';
 import { readBinaryContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
 import { readBinarySource } from '../../../nodes/SmsMessaging/fields/binarySource';
 import type { Values } from '../../../nodes/SmsMessaging/parameters/values';
@@ -8,7 +9,7 @@ import { faultList } from './faults';
 function content(parameters: Values, options: Values = {}, field?: Buffer | string) {
 	const { addFault, faults } = faultList();
 	const source = readBinarySource((name) => parameters[name], field, addFault);
-	return { binary: readBinaryContent(source, options, addFault), faults };
+	return { binary: readBinaryContent(source, options, addFault) as Extract<Content, { hex: string }>, faults };
 }
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');

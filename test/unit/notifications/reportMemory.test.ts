@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { keyEntries, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
-import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
+import { readEntry, type Entry } from '../../../nodes/SmsMessaging/api/entry';
 
 /** A response that n8n answers when the test says so. */
 class Response extends EventEmitter {
@@ -18,9 +18,9 @@ class Response extends EventEmitter {
 	}
 }
 
-const report = (messageId: string): JsonObject => ({ messageId, status: { groupId: 3 } });
+const report = (messageId: string): Entry => readEntry({ messageId, status: { groupId: 3 } });
 const keyed = (...ids: string[]) => keyEntries(ids.map(report));
-const idsOf = (reports: JsonObject[] | undefined) => reports?.map(({ messageId }) => messageId);
+const idsOf = (reports: Entry[] | undefined) => reports?.map(({ messageId }) => messageId);
 
 async function push(memory: ReportMemory, ids: string[], statusCode = 200) {
 	const response = new Response();

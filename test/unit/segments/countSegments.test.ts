@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SegmentedMessage } from 'sms-segments-calculator';
 
-import type { Language } from '../../../nodes/SmsMessaging/segments/alphabets';
+import type { Language } from '../../../nodes/SmsMessaging/api/message';
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { textSegments } from '../../../sandbox/segments';
 import { anyTexts, languages, simpleTexts } from './texts';

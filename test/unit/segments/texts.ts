@@ -5,7 +5,7 @@ import {
 	DEFAULT_EXTENSION,
 	NATIONAL_TABLES,
 } from '../../../nodes/SmsMessaging/segments/alphabetTables';
-import type { Language } from '../../../nodes/SmsMessaging/segments/alphabets';
+import type { Language } from '../../../nodes/SmsMessaging/api/message';
 
 const ONE_EACH = {
 	plain: 'abcdefghij KLMNOP 0123456789.,!?\r\n',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { readSendResponse } from '../../../nodes/SmsMessaging/sending/submit/answers';
-import type { SendResponseEntry } from '../../../nodes/SmsMessaging/api/types';
+import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
 import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
 
 const PARKED = { groupId: 77, groupName: 'PARKED' };
@@ -28,8 +28,8 @@ test('without our IDs, entries are matched by number if their count fits and the
 	fc.assert(
 		fc.property(answer, fc.boolean(), ([all, ids, order], hasIds) => {
 			const targets = targetsOf(all, hasIds);
-			const entries = order.map(
-				(index): SendResponseEntry => ({
+			const entries = order.map((index) =>
+				readEntry({
 					to: `+${all[index]!.to}`,
 					status: all[index]!.said.status,
 					...(ids === 'theirs' && { messageId: `service-${index}` }),
@@ -63,8 +63,8 @@ test('entries of other messages are ignored, and contradictory entries are uncle
 	const rejected = { to: '436601', messageId: 'id-0', status: REJECTED };
 	const { said } = readSendResponse(
 		[one!, two!],
-		[stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }],
+		[stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }].map(readEntry),
 	);
 	expect(said.map(({ verdict }) => verdict)).toEqual(['uncertain', 'uncertain']);
-	expect(readSendResponse([one!], [stranger]).said).toMatchObject([{ verdict: 'silent' }]);
+	expect(readSendResponse([one!], [readEntry(stranger)]).said).toMatchObject([{ verdict: 'silent' }]);
 });

@@ -1,11 +1,11 @@
-import { TextPreparer } from '../../../nodes/SmsMessaging/sending/content';
-import type { Message } from '../../../nodes/SmsMessaging/api/types';
+import type { Language, Message } from '../../../nodes/SmsMessaging/api/message';
+import { textOf, TextPreparer, withText } from '../../../nodes/SmsMessaging/sending/content';
 
 type Limits = ConstructorParameters<typeof TextPreparer>[0];
 
 /** @param before prepared first, by the same preparer */
 function prepared(message: Message, limits: Limits, isReplacing: boolean, before?: Message) {
-	const preparer = new TextPreparer(limits);
+	const preparer = new TextPreparer(limits, ({ extraFields }) => extraFields?.language as Language | undefined);
 	if (before !== undefined) preparer.prepare(before, isReplacing, () => undefined);
 	const faults: string[] = [];
 	const addFault = (field: string, reason: string) => void faults.push(`${field} ${reason}`);
@@ -32,16 +32,22 @@ const LIMITS: Limits[] = [
 
 const MESSAGES = TEXTS.flatMap((text) => LANGUAGES.map((language) => ({ text, language })));
 
+const messageOf = ({ text, language }: (typeof MESSAGES)[number]): Message => ({
+	sender: 'A',
+	content: { text },
+	extraFields: { language },
+});
+
 test('the preparation of a text does not depend on earlier texts, and changes only the text', () => {
 	for (const [limits, isReplacing] of LIMITS.flatMap((one) => [true, false].map((is) => [one, is] as const))) {
 		for (const one of MESSAGES) {
-			const message = { from: 'A', ...one } as unknown as Message;
+			const message = messageOf(one);
 			const alone = prepared(message, limits, isReplacing);
-			expect({ ...alone.message, text: one.text }).toEqual(message);
-			if (alone.message.text === one.text) expect(alone.message).toBe(message);
+			expect(withText(alone.message, one.text)).toEqual(message);
+			if (textOf(alone.message) === one.text) expect(alone.message).toBe(message);
 			const isNear = (other: typeof one) => (other.text === one.text) !== (other.language === one.language);
 			for (const other of MESSAGES.filter(isNear))
-				expect(prepared(message, limits, isReplacing, other as unknown as Message)).toEqual(alone);
+				expect(prepared(message, limits, isReplacing, messageOf(other))).toEqual(alone);
 		}
 	}
 });

@@ -52,22 +52,20 @@ test('a message is identified by number, sender and text or bytes, or by your ow
 	const link = (signature: string) =>
 		`https://n8n.example/webhook-waiting/7?k=abcdefghijkl&signature=${signature.repeat(64)}`;
 	const contents = [
-		contentOf({ text: 'Hello' }, { to: '1' }),
-		contentOf({ text: 'Hello' }, { to: '2' }),
-		contentOf({ text: 'Hello', from: 'A' }, { to: '1' }),
-		contentOf({ text: 'Hello', from: 'B' }, { to: '1' }),
-		contentOf({ text: 'Bye' }, { to: '1' }),
-		contentOf({ binary: { hex: '00' } }, { to: '1' }),
-		contentOf({ binary: { hex: '01' } }, { to: '1' }),
-		contentOf({ text: 'Hello' }, { to: '1', messageId: 'x' }),
-		contentOf({ text: 'Hello' }, { to: '1', messageId: 'y' }),
-		contentOf({ text: `Yes? ${link('0')}` }, { to: '1' }),
+		contentOf({ content: { text: 'Hello' } }, { to: '1' }),
+		contentOf({ content: { text: 'Hello' } }, { to: '2' }),
+		contentOf({ sender: 'A', content: { text: 'Hello' } }, { to: '1' }),
+		contentOf({ sender: 'B', content: { text: 'Hello' } }, { to: '1' }),
+		contentOf({ content: { text: 'Bye' } }, { to: '1' }),
+		contentOf({ content: { hex: '00' } }, { to: '1' }),
+		contentOf({ content: { hex: '01' } }, { to: '1' }),
+		contentOf({ content: { text: 'Hello' } }, { to: '1', messageId: 'x' }),
+		contentOf({ content: { text: 'Hello' } }, { to: '1', messageId: 'y' }),
+		contentOf({ content: { text: `Yes? ${link('0')}` } }, { to: '1' }),
 	];
 	expect(new Set(contents).size).toBe(contents.length);
-	expect(contentOf({ text: 'Bye' }, { to: '2', messageId: 'x' })).toBe(contents[7]);
-	expect(contentOf({ text: `Yes? ${link('1')}` }, { to: '1' })).toBe(contents.at(-1));
-	expect(contentOf({ text: 'Hello', from: '' }, { to: '1' })).toBe(contents[0]);
-	expect(contentOf({ text: 'Hello', sendAt: '2026-07-01T08:30:00.000+0000', callbackData: 'x' }, { to: '1' })).toBe(
-		contents[0],
-	);
+	expect(contentOf({ content: { text: 'Bye' } }, { to: '2', messageId: 'x' })).toBe(contents[7]);
+	expect(contentOf({ content: { text: `Yes? ${link('1')}` } }, { to: '1' })).toBe(contents.at(-1));
+	expect(contentOf({ sender: '', content: { text: 'Hello' } }, { to: '1' })).toBe(contents[0]);
+	expect(contentOf({ content: { text: 'Hello' }, callbackData: 'x' }, { to: '1' })).toBe(contents[0]);
 });

@@ -1,4 +1,5 @@
-import { judge, judgeLog } from '../../../nodes/SmsMessaging/sending/judge';
+import { judge, judgeLog } from '../../../nodes/SmsMessaging/api/statuses';
+import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
 import { DUPLICATE, PENDING, REJECTED } from './parts';
 
 const FAILED = { groupId: 2, groupName: 'UNDELIVERABLE' };
@@ -12,7 +13,7 @@ test.each([
 	['no status', [undefined, null, {}], 'uncertain', 'uncertain'],
 ])('%s: from an answer and from a log', (_, statuses, byAnswer, byLog) => {
 	for (const status of statuses) {
-		expect(judge({ status })).toBe(byAnswer);
-		expect(judgeLog({ status })).toBe(byLog);
+		expect(judge(readEntry({ status }))).toBe(byAnswer);
+		expect(judgeLog(readEntry({ status }))).toBe(byLog);
 	}
 });

@@ -1,8 +1,9 @@
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { MessageLogs, type Finding } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
-import { fromInstant } from '../../../nodes/SmsMessaging/text/dateTime';
 import { countedTime, logsWith, PENDING, runOf, targetOf, transportOf } from './parts';
 import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
 
 beforeEach(() => void countedTime());
 afterEach(() => jest.restoreAllMocks());
@@ -10,7 +11,7 @@ afterEach(() => jest.restoreAllMocks());
 const nameOf = (nth: number) => nth.toString(16).padStart(24, '0');
 const entryOf = (messageId: string, more: JsonObject = {}): JsonObject => ({
 	messageId,
-	sentAt: fromInstant(Date.now()),
+	sentAt: isoOf(Date.now()),
 	status: PENDING,
 	...more,
 });
@@ -36,7 +37,7 @@ test('Retry of 2,000 messages, half of them sent, looks up about 75 per call', a
 
 test('a large account without a known ID is read up to a limit; above it, absence is not proven', async () => {
 	const entries = Array.from({ length: 8000 }, (_, nth) =>
-		entryOf(`other-${nth}`, { sentAt: fromInstant(Date.now() - 8000 * nth) }),
+		entryOf(`other-${nth}`, { sentAt: isoOf(Date.now() - 8000 * nth) }),
 	);
 	const read = logsWith(() => entries, 50);
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
@@ -49,16 +50,16 @@ test('an entry without an ID belongs to no message, and proves nothing about oth
 	const [one, two] = [nameOf(1), nameOf(2)];
 	const { transport } = transportOf(({ query = [] }) => {
 		if (!query.some(([name]) => name === 'messageId')) return 500;
-		return { results: [{ status: PENDING, sentAt: fromInstant(Date.now()) }] };
+		return { results: [{ status: PENDING, sentAt: isoOf(Date.now()) }] };
 	});
 	const run = runOf({ transport, options: { patienceMs: 0 } });
 	const findings = await lookedUp(run, [one, two]);
 	expect([findings.get(one)!.is, findings.get(two)!.is]).toEqual(['unproven', 'unproven']);
-	expect(run.service.knownId).toBeUndefined();
+	expect(run.known.knownId).toBeUndefined();
 });
 
 test('absence is proven if an answer has an ID known to exist, or if all logs were read', async () => {
-	const longAgo = fromInstant(Date.now() - 40 * 3_600_000);
+	const longAgo = isoOf(Date.now() - 40 * 3_600_000);
 	const entries = [...Array(3000).keys()].map((nth) => entryOf(`other-${nth}`, { sentAt: longAgo }));
 	const [one, two] = [nameOf(1), nameOf(2)];
 	for (const [knowsLists, others] of [
@@ -104,9 +105,9 @@ describe('what a window of time shows, if a list of IDs shows nothing', () => {
 			return { results: isList ? [] : read(request) };
 		});
 		const run = runOf({ transport, isRetry });
-		if (knownId !== undefined) run.service.knownId = knownId;
+		if (knownId !== undefined) run.known.knownId = knownId;
 		const findings = await lookedUp(run, [nameOf(1)], isOwn);
-		expect([findings.get(nameOf(1))!.is, run.service.replacesIds === true]).toEqual([is, replacesIds]);
+		expect([findings.get(nameOf(1))!.is, run.known.replacesIds === true]).toEqual([is, replacesIds]);
 		// Nobody knows when the first try of a Retry began
 		expect(requests.at(-1)!.query!.some(([name]) => name === 'sentSince')).toBe(!isRetry);
 	});
@@ -119,6 +120,6 @@ test.each([
 	const read = logsWith(() => [entryOf('known')]);
 	const { transport } = transportOf((request) => ({ results: read(request) }));
 	const began = Date.now() - 3_600_000 * hours;
-	const run = runOf({ transport, isRetry: true, service: { recordedAt: began, beganAt: began, knownId: 'known' } });
+	const run = runOf({ transport, isRetry: true, known: { recordedAt: began, beganAt: began, knownId: 'known' } });
 	expect((await lookedUp(run, [nameOf(1)])).get(nameOf(1))!.is).toBe(is);
 });

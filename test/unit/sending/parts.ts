@@ -2,7 +2,8 @@ import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
 import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
-import type { ServiceRequest, Transport } from '../../../nodes/SmsMessaging/api/client';
+import type { HttpRequest, Transport } from '../../../nodes/SmsMessaging/api/client';
+import { dialectOf } from '../../../nodes/SmsMessaging/api/dialect';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { contextOf } from './contexts';
 import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
@@ -20,7 +21,7 @@ export function targetOf(name: string, more: Partial<Target> & { to?: string } =
 		firstKey: name,
 		destination: { to, messageId: name },
 		hasOwnId: false,
-		message: { text: `Text ${name}` },
+		message: { content: { text: `Text ${name}` } },
 		facts: {},
 		settings: {},
 		isLate: false,
@@ -29,12 +30,20 @@ export function targetOf(name: string, more: Partial<Target> & { to?: string } =
 	};
 }
 
+/** The service behind a transport, by version 1. */
+export const serviceOf = (transport: Transport): Run['service'] => ({
+	dialect: dialectOf({}),
+	transport,
+	withToken: (url) => url,
+});
+
 export function runOf({
 	options,
+	transport = async () => ({ answered: false, reason: 'nothing is asked' }),
 	...more
-}: { options?: Partial<Run['options']> } & Partial<Omit<Run, 'options'>> = {}): Run {
+}: { options?: Partial<Run['options']>; transport?: Transport } & Partial<Omit<Run, 'options'>> = {}): Run {
 	const run = {
-		path: '/sms/1/text/advanced',
+		service: serviceOf(transport),
 		mode: 'continue',
 		options: {
 			lookUpMs: 15_000,
@@ -47,7 +56,7 @@ export function runOf({
 		},
 		identity: identityIn(contextOf({ token: 'secret' })),
 		ledger: openLedger<Outcome, History>({}, 0),
-		service: { recordedAt: Date.now(), ...(more.isRetry !== true && { beganAt: Date.now() }) },
+		known: { recordedAt: Date.now(), ...(more.isRetry !== true && { beganAt: Date.now() }) },
 		waited: {},
 		executionId: '7',
 		isRetry: false,
@@ -70,7 +79,7 @@ export const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJE
 export const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID' };
 
 /** Logs with these entries, at most so many an answer. They keep to the contract. */
-export function logsWith(entries: () => JsonObject[], cap = 1000): (request: ServiceRequest) => JsonObject[] {
+export function logsWith(entries: () => JsonObject[], cap = 1000): (request: HttpRequest) => JsonObject[] {
 	return ({ query = [] }) => {
 		const asked = new Map(query);
 		const ids = asked.get('messageId')?.split(',');
@@ -87,11 +96,11 @@ export function logsWith(entries: () => JsonObject[], cap = 1000): (request: Ser
 }
 
 /** @param answers to each request: a body, or the status of a failure */
-export function transportOf(answers: (request: ServiceRequest) => object | number): {
+export function transportOf(answers: (request: HttpRequest) => object | number): {
 	transport: Transport;
-	requests: ServiceRequest[];
+	requests: HttpRequest[];
 } {
-	const requests: ServiceRequest[] = [];
+	const requests: HttpRequest[] = [];
 	return {
 		requests,
 		transport: async (request) => {
@@ -101,5 +110,5 @@ export function transportOf(answers: (request: ServiceRequest) => object | numbe
 				? { answered: true, status: answer, body: '' }
 				: { answered: true, status: 200, body: JSON.stringify(answer) };
 		},
-	} as { transport: Transport; requests: ServiceRequest[] };
+	} as { transport: Transport; requests: HttpRequest[] };
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 
-import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
+import { dialectOf } from '../../../nodes/SmsMessaging/api/dialect';
+import type { RequestSettings } from '../../../nodes/SmsMessaging/api/message';
 import { byMessage, planRequests } from '../../../nodes/SmsMessaging/sending/plan/requests';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 
 /** The targets of one message. */
 const message = (itemIndex: number, settings: RequestSettings = {}, destinations = 1): Target[] => {
-	const content = { text: 'Hello' };
+	const content = { content: { text: 'Hello' } };
 	return Array.from({ length: destinations }, (_, nth): Target => {
 		const to = `4366${itemIndex}`;
 		const key = `${to}#${nth}`;
@@ -24,7 +25,11 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 		};
 	});
 };
-const limitsOf = (messagesPerRequest: number, isOnePerNumber = false) => ({ messagesPerRequest, isOnePerNumber });
+const limitsOf = (messagesPerRequest: number, isOnePerNumber = false) => ({
+	messagesPerRequest,
+	isOnePerNumber,
+	dialect: dialectOf({}),
+});
 const planned = fc.record({
 	settings: fc.constantFrom<RequestSettings>({}, {}, { bulkId: 'own' }),
 	numbers: fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 4 }),
@@ -39,7 +44,7 @@ test('every destination is sent once, in as few requests as possible', () => {
 			(messages, perRequest, isOnePerNumber) => {
 				const all = messages.flatMap(({ settings, numbers }, itemIndex) => {
 					const [one] = message(itemIndex, structuredClone(settings));
-					const content = { text: 'Hello' };
+					const content = { content: { text: 'Hello' } };
 					return numbers.map((to): Target => ({ ...one!, message: content, destination: { to } }));
 				});
 				let made = 0;

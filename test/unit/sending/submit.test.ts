@@ -3,11 +3,12 @@ import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { openQuota } from '../../../nodes/SmsMessaging/sending/maximum';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
-import { fromInstant } from '../../../nodes/SmsMessaging/text/dateTime';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
-import type { Destination } from '../../../nodes/SmsMessaging/api/types';
+import type { Destination } from '../../../nodes/SmsMessaging/api/message';
 import { countedTime, DUPLICATE, logsWith, PENDING, REJECTED, runOf, targetOf, transportOf } from './parts';
 import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
 
 beforeEach(() => void countedTime());
 afterEach(() => jest.restoreAllMocks());
@@ -25,7 +26,7 @@ interface Scene {
 }
 
 const answerTo = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: PENDING })) });
-const entry = (more: JsonObject): JsonObject => ({ sentAt: fromInstant(Date.now()), status: PENDING, ...more });
+const entry = (more: JsonObject): JsonObject => ({ sentAt: isoOf(Date.now()), status: PENDING, ...more });
 const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
 const lost = () => 503;
 
@@ -42,8 +43,8 @@ async function live({ targets, sends = [], logged = [], maxMessages, more }: Sce
 		requests.push(sent);
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
-	const run: Run = { ...runOf(more), transport, quota: openQuota({}, maxMessages) };
-	const planned: PlannedTargets = { all: targets, skipped: [], recalled: new Map() };
+	const run: Run = { ...runOf({ ...more, transport }), quota: openQuota({}, maxMessages) };
+	const planned: PlannedTargets = { all: targets, settled: new Map() };
 	const outcomes = await submit(run, planned);
 	const all = targets.map((target) => outcomes.get(target)!);
 	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));

@@ -15,13 +15,18 @@ const destination = fc.record(
 	{ requiredKeys: ['to'] },
 );
 const message = fc.oneof(
-	fc.record({ from: fc.constantFrom('A', 'B'), text: fc.constantFrom('Hello', 'Bye') }, { requiredKeys: ['text'] }),
-	fc.record({ binary: fc.constantFrom({ hex: '00' }, { hex: '01' }) }),
+	fc.record(
+		{ sender: fc.constantFrom('A', 'B'), content: fc.record({ text: fc.constantFrom('Hello', 'Bye') }) },
+		{ requiredKeys: ['content'] },
+	),
+	fc.record({ content: fc.constantFrom({ hex: '00' }, { hex: '01' }) }),
 );
 const composed = fc.record({ message, destinations: fc.array(destination, { maxLength: 3 }) });
 const numbered = (items: object[]) =>
 	items.map((item, itemIndex) => ({ ...item, itemIndex, facts: {}, settings: {} })) as unknown as Item[];
 const items = fc.array(composed, { maxLength: 6 }).map(numbered);
+
+const HELLO = { content: { text: 'Hello' } };
 
 interface Setting {
 	/** What the execution keeps of this node. */
@@ -40,8 +45,8 @@ function plan(messages: Item[], { kept = {}, runIndex = 0, isRetry = false, mode
 }
 
 /** A message: text, recipient, sender and the user's ID. */
-const contentOf = ({ message: { from, text, binary }, destination: { to, messageId }, hasOwnId }: Target) =>
-	JSON.stringify(hasOwnId ? messageId : [to, from, text, binary]);
+const contentOf = ({ message: { sender, content }, destination: { to, messageId }, hasOwnId }: Target) =>
+	JSON.stringify(hasOwnId ? messageId : [to, sender, content]);
 const keysOf = ({ all }: PlannedTargets) => all.map(({ key }) => key);
 /** The keys of each content, in order. */
 function keysByContent({ all }: PlannedTargets): Map<string, string[]> {
@@ -90,8 +95,8 @@ test.each([
 ])(
 	'on Retry without a record, with %s, a message that is scheduled (%s) counts as %s',
 	(ifUnclear, isScheduled, history) => {
-		const message = { text: 'Hello', ...(isScheduled && { sendAt: '2100-01-01T00:00:00.000+0000' }) };
-		const messages = numbered([{ message, destinations: [{ to: '1' }] }]);
+		const scheduled = isScheduled ? { sendAt: '2100-01-01T00:00:00.000Z' } : {};
+		const messages = numbered([{ message: HELLO, ...scheduled, destinations: [{ to: '1' }] }]);
 		expect(plan(messages, { isRetry: true, options: { ifUnclear } }).planned.all).toMatchObject([{ history }]);
 	},
 );
@@ -105,29 +110,27 @@ test.each([
 	['unknown', 'continue', false],
 ] as const)('what was %s is recalled by a later try with %s: %s', (state, mode, isRecalled) => {
 	const kept = {};
-	const messages = numbered([{ message: { text: 'Hello' }, destinations: [{ to: '1' }] }]);
+	const messages = numbered([{ message: HELLO, destinations: [{ to: '1' }] }]);
 	const { ledger, planned } = plan(messages, { kept });
 	ledger.settled(planned.all[0]!.key, { state } as Outcome);
-	expect(plan(messages, { kept, mode }).planned.recalled.size).toBe(isRecalled ? 1 : 0);
+	expect(plan(messages, { kept, mode }).planned.settled.size).toBe(isRecalled ? 1 : 0);
 });
 
 test('repeated numbers are skipped with their first message and the number as given', () => {
 	const destinations = [{ to: '1' }, { to: '2' }, { to: '1', given: '+1' }, { to: '2' }];
-	const messages = numbered([{ message: { text: 'Hello' }, destinations }]);
-	const { all, skipped } = plan(messages, { options: { sameNumber: 'skip' } }).planned;
+	const messages = numbered([{ message: HELLO, destinations }]);
+	const { all, settled } = plan(messages, { options: { sameNumber: 'skip' } }).planned;
 	const [one, two] = all;
-	expect(skipped).toEqual([
-		{ itemIndex: 0, to: '1', given: '+1', original: one },
-		{ itemIndex: 0, to: '2', original: two },
+	expect([...settled]).toEqual([
+		[expect.objectContaining({ destination: { to: '1' }, given: '+1' }), { state: 'skipped', original: one }],
+		[expect.objectContaining({ destination: { to: '2' } }), { state: 'skipped', original: two }],
 	]);
-	expect(plan(messages, {}).planned).toMatchObject({ all: { length: 4 }, skipped: [] });
+	expect(plan(messages, {}).planned).toMatchObject({ all: { length: 4 }, settled: { size: 0 } });
 });
 
 test('a send time is late a minute after it has passed', () => {
 	const at = (ms: number) => ({ sendAt: new Date(Date.now() + ms).toISOString() });
 	const times = [{}, at(60_000), at(-30_000), at(-90_000)];
-	const messages = numbered(
-		times.map((time) => ({ message: { text: 'Hello', ...time }, destinations: [{ to: '1' }] })),
-	);
+	const messages = numbered(times.map((time) => ({ message: HELLO, ...time, destinations: [{ to: '1' }] })));
 	expect(plan(messages, {}).planned.all.map(({ isLate }) => isLate)).toEqual([false, false, false, true]);
 });

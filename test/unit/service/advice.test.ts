@@ -6,9 +6,10 @@ test('every failed status has its own advice, by number and by name', () => {
 	const failed = [...STATUSES.values()].filter(({ groupId }) => [2, 4, 5].includes(groupId));
 	expect(failed.length).toBeGreaterThan(20);
 	for (const { id, name } of failed) {
-		expect(adviceFor({ id })).not.toMatch(/what this status means/);
-		expect(adviceFor({ name })).not.toMatch(/what this status means/);
-		if (name !== 'REJECTED_DESTINATION') expect(adviceFor({ name })).toBe(adviceFor({ id, name }));
+		expect(adviceFor({ statusId: id })).not.toMatch(/what this status means/);
+		expect(adviceFor({ status: name })).not.toMatch(/what this status means/);
+		if (name !== 'REJECTED_DESTINATION')
+			expect(adviceFor({ status: name })).toBe(adviceFor({ statusId: id, status: name }));
 	}
 });
 
@@ -21,5 +22,5 @@ test('only a refused sender has the rules for senders', () => {
 	for (const path of ['messages[0].from', 'from']) expect(adviceOn(path)).toContain(SENDER_RULE);
 	for (const path of ['messages[0].to', 'messages[0].deliveryTimeWindow.from'])
 		expect(adviceOn(path)).not.toContain(SENDER_RULE);
-	for (const name of ['REJECTED_SOURCE', 'REJECTED_SENDER']) expect(adviceFor({ name })).toContain(SENDER_RULE);
+	for (const name of ['REJECTED_SOURCE', 'REJECTED_SENDER']) expect(adviceFor({ status: name })).toContain(SENDER_RULE);
 });

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestLogs } from '../../../nodes/SmsMessaging/api/client';
-import { createTransport } from '../../../nodes/SmsMessaging/api/transport';
+import { openService } from '../../../nodes/SmsMessaging/api/transport';
 
 /** An error as the system makes it, and what n8n and its HTTP client make of that. */
 const system = (code: string, syscall?: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
@@ -20,7 +20,7 @@ const failureOf = async (error: unknown) => {
 			},
 		},
 	};
-	const result = await requestLogs(createTransport(context as unknown as IExecuteFunctions), []);
+	const result = await requestLogs(await openService(context as unknown as IExecuteFunctions), {});
 	return result.ok ? undefined : result.failure;
 };
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { startOfDay, toIsoUtc, toServiceDateTime } from '../../../nodes/SmsMessaging/text/dateTime';
+import { instantOfDateTime, startOfDay, toIsoDateTime } from '../../../nodes/SmsMessaging/text/dateTime';
 
 const luxonLike = (iso: string | null) => ({ toISO: () => iso });
 
@@ -21,10 +21,11 @@ const MOMENTS = ZONES.flatMap((zone) => {
 test('a time without an offset is that of the time zone; of two, the earlier', () => {
 	for (const moment of MOMENTS) {
 		const text = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss");
-		const sent = toServiceDateTime(text, moment.zoneName!)!;
+		const sent = toIsoDateTime(text, moment.zoneName!)!;
 		expect(sent.slice(0, 19)).toBe(text);
 		const earliest = Math.min(...moment.getPossibleOffsets().map((one) => one.toMillis()));
-		expect(Date.parse(toIsoUtc(sent))).toBe(earliest);
+		expect(Date.parse(sent)).toBe(earliest);
+		expect(instantOfDateTime(sent)).toBe(earliest);
 	}
 });
 
@@ -37,25 +38,25 @@ test('a day begins with its first instant in the time zone', () => {
 });
 
 test.each<[string, unknown, string, string]>([
-	['a time that the clock change skips', '2026-03-29T02:30:00', 'Europe/Vienna', '2026-03-29T03:30:00.000+0200'],
-	['a clock change of half an hour', '2026-10-04T02:15:00', 'Australia/Lord_Howe', '2026-10-04T02:45:00.000+1100'],
-	['a time skipped in the west', '2026-03-08T02:30:00', 'America/New_York', '2026-03-08T03:30:00.000-0400'],
-	['an offset of its own', '2026-01-01T08:30:00-08:00', 'Europe/Vienna', '2026-01-01T08:30:00.000-0800'],
-	['an offset without colon', '2026-01-01T08:30:00.5+0530', 'UTC', '2026-01-01T08:30:00.500+0530'],
-	['an offset of hours alone', '2026-01-01T08:30:00+02', 'UTC', '2026-01-01T08:30:00.000+0200'],
-	['Z', '2026-01-01T08:30:00Z', 'Europe/Vienna', '2026-01-01T08:30:00.000+0000'],
-	['minus zero', '2026-01-01T08:30:00-00:00', 'Europe/Vienna', '2026-01-01T08:30:00.000+0000'],
-	['nanoseconds', '2026-01-01T08:30:00.123456789Z', 'UTC', '2026-01-01T08:30:00.123+0000'],
-	['a comma before the fraction', '2026-01-01T08:30:00,25Z', 'UTC', '2026-01-01T08:30:00.250+0000'],
-	['no seconds', '2026-01-01T08:30', 'UTC', '2026-01-01T08:30:00.000+0000'],
-	['a space instead of T', '2026-01-01 08:30:00', 'UTC', '2026-01-01T08:30:00.000+0000'],
-	['a day', '2026-07-01', 'Europe/Vienna', '2026-07-01T00:00:00.000+0200'],
-	['29 February of a leap year', '2028-02-29', 'UTC', '2028-02-29T00:00:00.000+0000'],
-	['white space around it', ' 2026-01-01T08:30:00Z\n', 'UTC', '2026-01-01T08:30:00.000+0000'],
-	['a Date', new Date(Date.UTC(2026, 0, 1, 8, 30, 0, 7)), 'Europe/Vienna', '2026-01-01T08:30:00.007+0000'],
-	['a Luxon DateTime', luxonLike('2026-01-01T08:30:00.000-05:00'), 'Europe/Vienna', '2026-01-01T08:30:00.000-0500'],
-])('toServiceDateTime: %s', (_, value, timezone, expected) => {
-	expect(toServiceDateTime(value, timezone)).toBe(expected);
+	['a time that the clock change skips', '2026-03-29T02:30:00', 'Europe/Vienna', '2026-03-29T03:30:00.000+02:00'],
+	['a clock change of half an hour', '2026-10-04T02:15:00', 'Australia/Lord_Howe', '2026-10-04T02:45:00.000+11:00'],
+	['a time skipped in the west', '2026-03-08T02:30:00', 'America/New_York', '2026-03-08T03:30:00.000-04:00'],
+	['an offset of its own', '2026-01-01T08:30:00-08:00', 'Europe/Vienna', '2026-01-01T08:30:00.000-08:00'],
+	['an offset without colon', '2026-01-01T08:30:00.5+0530', 'UTC', '2026-01-01T08:30:00.500+05:30'],
+	['an offset of hours alone', '2026-01-01T08:30:00+02', 'UTC', '2026-01-01T08:30:00.000+02:00'],
+	['Z', '2026-01-01T08:30:00Z', 'Europe/Vienna', '2026-01-01T08:30:00.000+00:00'],
+	['minus zero', '2026-01-01T08:30:00-00:00', 'Europe/Vienna', '2026-01-01T08:30:00.000+00:00'],
+	['nanoseconds', '2026-01-01T08:30:00.123456789Z', 'UTC', '2026-01-01T08:30:00.123+00:00'],
+	['a comma before the fraction', '2026-01-01T08:30:00,25Z', 'UTC', '2026-01-01T08:30:00.250+00:00'],
+	['no seconds', '2026-01-01T08:30', 'UTC', '2026-01-01T08:30:00.000+00:00'],
+	['a space instead of T', '2026-01-01 08:30:00', 'UTC', '2026-01-01T08:30:00.000+00:00'],
+	['a day', '2026-07-01', 'Europe/Vienna', '2026-07-01T00:00:00.000+02:00'],
+	['29 February of a leap year', '2028-02-29', 'UTC', '2028-02-29T00:00:00.000+00:00'],
+	['white space around it', ' 2026-01-01T08:30:00Z\n', 'UTC', '2026-01-01T08:30:00.000+00:00'],
+	['a Date', new Date(Date.UTC(2026, 0, 1, 8, 30, 0, 7)), 'Europe/Vienna', '2026-01-01T08:30:00.007+00:00'],
+	['a Luxon DateTime', luxonLike('2026-01-01T08:30:00.000-05:00'), 'Europe/Vienna', '2026-01-01T08:30:00.000-05:00'],
+])('toIsoDateTime: %s', (_, value, timezone, expected) => {
+	expect(toIsoDateTime(value, timezone)).toBe(expected);
 });
 
 test.each<[unknown]>([
@@ -78,27 +79,27 @@ test.each<[unknown]>([
 	[new Date(Number.NaN)],
 	[luxonLike(null)],
 	[luxonLike('Invalid DateTime')],
-])('toServiceDateTime: %p is not a date-time', (value) => {
-	expect(toServiceDateTime(value, 'Europe/Vienna')).toBeUndefined();
+])('toIsoDateTime: %p is not a date-time', (value) => {
+	expect(toIsoDateTime(value, 'Europe/Vienna')).toBeUndefined();
 });
 
 test('a day that a time zone skipped becomes a time nearby', () => {
 	// Samoa went from 29 to 31 December 2011
-	expect(toServiceDateTime('2011-12-30T12:00:00', 'Pacific/Apia')).toMatch(/^2011-12-(29|31)T12:00:00\.000[+-]\d{4}$/);
+	expect(toIsoDateTime('2011-12-30T12:00:00', 'Pacific/Apia')).toMatch(/^2011-12-(29|31)T12:00:00\.000[+-]\d\d:\d\d$/);
 });
 
-test.each([
+test.each<[string, string | undefined]>([
 	['2026-03-04T08:58:20.385+0000', '2026-03-04T08:58:20.385Z'],
 	['2026-03-04T08:58:20.385+0130', '2026-03-04T07:28:20.385Z'],
 	['2026-03-04T00:30:00-05:00', '2026-03-04T05:30:00.000Z'],
 	['2026-03-04T08:58:20Z', '2026-03-04T08:58:20.000Z'],
-	['2026-03-04T08:58:20', '2026-03-04T08:58:20'],
-	['never', 'never'],
-	['', ''],
-	['2026-03-04T08:30:00.000+1830', '2026-03-04T08:30:00.000+1830'],
 	['2024-02-29T23:59:59.999-0330', '2024-03-01T03:29:59.999Z'],
-])('toIsoUtc: %p → %p', (value, expected) => {
-	expect(toIsoUtc(value)).toBe(expected);
+	...['2026-03-04T08:58:20', 'never', '', '2026-03-04T08:30:00.000+1830'].map((text): [string, undefined] => [
+		text,
+		undefined,
+	]),
+])('instantOfDateTime: %p → %p', (value, expected) => {
+	expect(instantOfDateTime(value)).toBe(expected && Date.parse(expected));
 });
 
 test('exactly the existing days, hours and minutes are accepted', () => {
@@ -111,11 +112,11 @@ test('exactly the existing days, hours and minutes are accepted', () => {
 	for (const wallClock of [...days, ...hours]) {
 		const isReal =
 			!Number.isNaN(Date.parse(`${wallClock}Z`)) && new Date(`${wallClock}Z`).toISOString() === `${wallClock}Z`;
-		expect(toServiceDateTime(wallClock, 'UTC')).toBe(isReal ? `${wallClock}+0000` : undefined);
-		expect(toIsoUtc(`${wallClock}+0000`)).toBe(isReal ? `${wallClock}Z` : `${wallClock}+0000`);
-		expect(toIsoUtc(`${wallClock}-0500`)).toBe(
-			isReal ? new Date(`${wallClock}-05:00`).toISOString() : `${wallClock}-0500`,
-		);
+		expect(toIsoDateTime(wallClock, 'UTC')).toBe(isReal ? `${wallClock}+00:00` : undefined);
+		for (const offset of ['+00:00', '-05:00'])
+			expect(instantOfDateTime(wallClock + offset.replace(':', ''))).toBe(
+				isReal ? Date.parse(wallClock + offset) : undefined,
+			);
 	}
 });
 

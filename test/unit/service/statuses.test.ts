@@ -1,14 +1,17 @@
-import { isFailed, isFinal, knownStatusGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
+import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
+import { isFailed, isFinal, isKnownGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
+
+const groupOf = (status: object) => readEntry({ status }).statusGroup;
 
 test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name, { id }) => {
-	expect(knownStatusGroup({ groupId: id })).toBe(name);
-	expect(knownStatusGroup({ groupId: String(id) })).toBe(name);
-	expect(knownStatusGroup({ groupName: name })).toBe(name);
+	expect(groupOf({ groupId: id })).toBe(name);
+	expect(groupOf({ groupId: String(id) })).toBe(name);
+	expect(groupOf({ groupName: name })).toBe(name);
 });
 
 test.each(Object.entries(STATUS_GROUPS))('the properties of %s are consistent', (name, meaning) => {
-	expect(isFinal({ groupName: name })).toBe(meaning.isFinal);
-	expect(isFailed({ groupName: name })).toBe(meaning.isFailed);
+	expect(isFinal({ statusGroup: name })).toBe(meaning.isFinal);
+	expect(isFailed({ statusGroup: name })).toBe(meaning.isFailed);
 	if (meaning.isFailed) expect(meaning.isFinal).toBe(true);
 	// A response only comes once the service has decided; logs also show what failed on its way
 	expect(meaning.inResponse === 'refused').toBe(meaning.isFailed);
@@ -16,8 +19,8 @@ test.each(Object.entries(STATUS_GROUPS))('the properties of %s are consistent', 
 });
 
 test('an unknown group is final, and not failed', () => {
-	expect(isFinal({ groupName: 'SOMETHING_NEW' })).toBe(true);
-	expect(isFailed({ groupName: 'SOMETHING_NEW' })).toBe(false);
+	expect(isFinal({ statusGroup: 'SOMETHING_NEW' })).toBe(true);
+	expect(isFailed({ statusGroup: 'SOMETHING_NEW' })).toBe(false);
 });
 
 test.each<[string, object, string | undefined]>([
@@ -31,5 +34,6 @@ test.each<[string, object, string | undefined]>([
 	['an id that is no number', { groupId: null }, undefined],
 	['an id that cannot be text', { groupId: { toString: 1 } }, undefined],
 ])('%s', (_, status, expected) => {
-	expect(knownStatusGroup(status)).toBe(expected);
+	const group = groupOf(status);
+	expect(isKnownGroup(group) ? group : undefined).toBe(expected);
 });

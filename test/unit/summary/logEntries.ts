@@ -1,3 +1,4 @@
+import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
 import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
 import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
@@ -74,6 +75,6 @@ function serviceTime(instantMs: number): string {
 
 export function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage', timezone = 'UTC'): LogSummary {
 	const summary = new LogSummary(costBasis, timezone);
-	for (const entry of entries) summary.add(entry);
+	for (const entry of entries) summary.add(readEntry(entry));
 	return summary;
 }

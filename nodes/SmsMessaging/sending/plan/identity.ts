@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Destination, Message } from '../../api/types';
+import type { Destination, Message } from '../../api/message';
 import { withoutAnswerLink } from '../../text/answerLink';
 
 const ID_CHARACTERS = 24;
@@ -72,10 +72,9 @@ export function isNodeMade(messageId: string): boolean {
  * What identifies a message: number, sender and content, or the user's own ID, whatever the content. Anything that Retry evaluates again
  * (notify URL, callback data, schedule, the link in a question) is not part of it.
  */
-export function contentOf({ from, text, binary }: Message, { to, messageId }: Destination): string {
+export function contentOf({ sender = '', content }: Message, { to, messageId }: Destination): string {
 	if (messageId !== undefined) return JSON.stringify([messageId]);
-	const content = typeof text === 'string' ? withoutAnswerLink(text) : (text ?? binary ?? '');
-	return JSON.stringify([to, from ?? '', content]);
+	return JSON.stringify([to, sender, 'text' in content ? withoutAnswerLink(content.text) : content]);
 }
 
 function sha256(text: string): string {

@@ -1,7 +1,6 @@
-import { addExtraFields } from '../../fields/extraFields';
-import type { Destination } from '../../api/types';
+import type { Dialect } from '../../api/dialect';
+import type { Request } from '../../api/message';
 import type { Batch, Target } from './target';
-import type { JsonObject } from '../../text/json';
 
 /** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
@@ -11,6 +10,7 @@ interface RequestLimits {
 	messagesPerRequest: number;
 	/** Whether no request may have two messages to one number: nothing else shows which entry of the answer is about which. */
 	isOnePerNumber: boolean;
+	dialect: Dialect;
 }
 
 /** A request that takes further targets. */
@@ -23,16 +23,16 @@ type OpenBatch = Batch & { targets: Target[]; messages: number; numbers: Set<str
  */
 export function planRequests(
 	targets: readonly Target[],
-	{ messagesPerRequest, isOnePerNumber }: RequestLimits,
+	{ messagesPerRequest, isOnePerNumber, dialect }: RequestLimits,
 	nextBulkId: () => string,
 ): Batch[] {
 	const batches: OpenBatch[] = [];
 	const open = new Map<string, OpenBatch>();
 	for (const target of targets) {
-		const { settings, message, destination } = target;
-		const key = JSON.stringify(settings);
+		const { settings, sendAt, destination } = target;
+		const key = JSON.stringify(dialect.shared(settings, sendAt));
 		let batch = open.get(key);
-		const isNewMessage = batch?.targets.at(-1)?.message !== message;
+		const isNewMessage = !isSameMessage(batch?.targets.at(-1), target);
 		if (
 			batch === undefined ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
@@ -51,24 +51,28 @@ export function planRequests(
 	return batches;
 }
 
+/** Whether they share an element of a request's `messages`. */
+function isSameMessage(one: Target | undefined, { message, sendAt }: Target): boolean {
+	return one !== undefined && one.message === message && one.sendAt === sendAt;
+}
+
 /** The targets of a batch grouped by message, in order: one element per element of the request's `messages`. */
 export function byMessage(targets: readonly Target[]): Target[][] {
 	const groups: Target[][] = [];
 	for (const target of targets) {
 		const last = groups.at(-1);
-		if (last?.[0]?.message === target.message) last.push(target);
+		if (isSameMessage(last?.[0], target)) last!.push(target);
 		else groups.push([target]);
 	}
 	return groups;
 }
 
-/** The request's body (interface: Send request). */
-export function requestBody({ settings: { extraFields, ...settings }, bulkId, targets }: Batch): JsonObject {
-	const messages = byMessage(targets).map(
-		(group): JsonObject => ({
-			...group[0]?.message,
-			destinations: group.map(({ destination }): Destination => destination),
-		}),
-	);
-	return addExtraFields({ ...settings, bulkId, messages }, extraFields);
+/** What a batch sends. */
+export function requestOf({ settings, bulkId, targets }: Batch): Request {
+	const messages = byMessage(targets).map((group) => ({
+		message: group[0]!.message,
+		sendAt: group[0]!.sendAt,
+		destinations: group.map(({ destination }) => destination),
+	}));
+	return { settings, bulkId, messages };
 }

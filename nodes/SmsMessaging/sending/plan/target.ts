@@ -1,7 +1,8 @@
-import type { RequestSettings } from '../../fields/request';
-import type { ContentFacts } from '../../output/presentEntry';
+import type { Entry } from '../../api/entry';
 import type { ServiceFailure } from '../../api/failure';
-import type { Destination, Message, SendResponse, SendResponseEntry } from '../../api/types';
+import type { Destination, Message, RequestSettings } from '../../api/message';
+import type { ContentFacts } from '../../entries/outputFields';
+import type { JsonObject } from '../../text/json';
 
 /**
  * Whether the service may have a target.
@@ -20,14 +21,15 @@ export interface Target {
 	readonly destination: Destination;
 	/** The number as given, if it was a national one. */
 	readonly given?: string | undefined;
-	/** Identifies the target across all tries of the execution; the message ID if the node generates it. */
+	/** Identifies the target across all tries of the execution; the message ID if the node generates it. Empty if it is skipped. */
 	readonly key: string;
 	/** The key of the first target with the same content. */
 	readonly firstKey: string;
 	/** Whether the message ID is the user's own. */
 	readonly hasOwnId: boolean;
-	/** The message as it goes into the request; `destinations` is filled in per request. */
 	readonly message: Message;
+	/** When the service is to send it: ISO 8601 with an offset. */
+	readonly sendAt?: string | undefined;
 	readonly facts: ContentFacts;
 	readonly settings: RequestSettings;
 	/** Whether its send time had passed before it was planned. */
@@ -37,16 +39,8 @@ export interface Target {
 }
 
 /** Whether the service holds the message until its send time; logs may not show it before then. */
-export function isScheduled({ message }: Pick<Target, 'message'>): boolean {
-	return message.sendAt !== undefined || message.deliveryTimeWindow !== undefined;
-}
-
-/** A destination that is left out, because an earlier message of the run goes to the same number. */
-export interface Skipped {
-	readonly itemIndex: number;
-	readonly to: string;
-	readonly given?: string;
-	readonly original: Target;
+export function isScheduled({ message, sendAt }: Pick<Target, 'message' | 'sendAt'>): boolean {
+	return sendAt !== undefined || message.deliveryTimeWindow !== undefined;
 }
 
 /** Targets that share one request. */
@@ -56,14 +50,14 @@ export interface Batch {
 	readonly targets: readonly Target[];
 }
 
-export type ResponseFacts = Omit<SendResponse, 'messages'>;
-
 /**
  * What became of a target.
- * - `accepted`: the service took it; `entry` comes from its response or from its logs
+ * - `accepted`: the service took it; `entry` comes from its answer or from its logs
  * - `refused`: the service refused it; `entry` if it returned one
  * - `notSent`: it was not tried, or the service refused to process it
  * - `unknown`: it may have been accepted, but nothing confirms it
+ * - `skipped`: an earlier message of the run goes to the same number
+ * - `planned`: in a dry run, it would be sent
  */
 export type Outcome = {
 	/** The request that it was last in, if that is known. */
@@ -71,7 +65,18 @@ export type Outcome = {
 	/** Whether an earlier try has found it out. */
 	isRecalled?: boolean;
 } & (
-	| { state: 'accepted'; entry: SendResponseEntry; response: ResponseFacts }
-	| { state: 'refused'; failure: ServiceFailure; entry?: SendResponseEntry; response?: ResponseFacts }
+	| { state: 'accepted'; entry: Entry }
+	| { state: 'refused'; failure: ServiceFailure; entry?: Entry }
 	| { state: 'notSent' | 'unknown'; failure: ServiceFailure }
+	| { state: 'skipped'; original: Target }
+	| { state: 'planned'; request: PlannedRequest }
 );
+
+/** A request of a dry run. */
+interface PlannedRequest {
+	/** Counted from 1, of all. */
+	number: number;
+	of: number;
+	/** With the first of its messages. */
+	body?: JsonObject;
+}

@@ -1,21 +1,19 @@
-import type { Message } from '../../api/types';
+import type { Message } from '../../api/message';
 import type { GivenDestination } from '../../fields/destinations';
 import { host } from '../../n8n/host';
 import type { Fault, ReadItem } from '../../parameters/items';
 import type { ComposedMessage } from '../compose';
-import { judgeLog } from '../judge';
+import { judgeLog } from '../../api/statuses';
 import type { Run } from '../run';
 import { contentOf } from './identity';
-import { isScheduled, type History, type Outcome, type Skipped, type Target } from './target';
+import { isScheduled, type History, type Outcome, type Target } from './target';
 
 /** The targets of a run. */
 export interface PlannedTargets {
 	/** In input order. */
 	all: Target[];
-	/** The destinations left out by Same Number Twice → Skip. */
-	skipped: Skipped[];
-	/** Not to be sent again: an earlier try has their outcome. */
-	recalled: Map<Target, Outcome>;
+	/** Not to be sent: an earlier try has their outcome, or they are left out. */
+	settled: Map<Target, Outcome>;
 }
 
 /**
@@ -23,36 +21,34 @@ export interface PlannedTargets {
  * With Stop, rejected targets are tried again under the same ID; in the other modes a refusal is final.
  */
 export function planTargets(messages: Array<ComposedMessage & { itemIndex: number }>, run: Run): PlannedTargets {
-	const planned: PlannedTargets = { all: [], skipped: [], recalled: new Map() };
+	const planned: PlannedTargets = { all: [], settled: new Map() };
 	const contents = new NumberedContents(run);
 	const firstTo = new Map<string, Target>();
-	for (const { itemIndex, message, facts, destinations, settings } of messages) {
-		const isLate = hasPassed(message.sendAt);
+	const isSkipping = run.options.sameNumber === 'skip';
+	for (const { destinations, ...composed } of messages) {
+		const isLate = hasPassed(composed.sendAt);
 		for (const destination of destinations) {
 			const { to, given } = destination;
-			const original = run.options.sameNumber === 'skip' ? firstTo.get(to) : undefined;
+			const original = isSkipping ? firstTo.get(to) : undefined;
+			const ofMessage = { ...composed, given, isLate, hasOwnId: destination.messageId !== undefined };
 			if (original !== undefined) {
-				planned.skipped.push({ itemIndex, to, ...(given !== undefined && { given }), original });
+				const target: Target = { ...ofMessage, destination: { to }, key: '', firstKey: '', history: 'unsent' };
+				planned.all.push(target);
+				planned.settled.set(target, { state: 'skipped', original });
 				continue;
 			}
-			const { key, firstKey } = contents.nextKey(message, destination);
-			const outcome = recalledOutcome(run, key, to);
+			const { key, firstKey } = contents.nextKey(composed.message, destination);
 			const target: Target = {
-				itemIndex,
+				...ofMessage,
 				destination: destinationOf(destination, key, run),
-				given,
 				key,
 				firstKey,
-				hasOwnId: destination.messageId !== undefined,
-				message,
-				facts,
-				settings,
-				isLate,
-				history: earlierHistory(run, key, message),
+				history: earlierHistory(run, key, composed),
 			};
 			planned.all.push(target);
-			if (run.options.sameNumber === 'skip') firstTo.set(to, target);
-			if (outcome !== undefined) planned.recalled.set(target, { ...outcome, isRecalled: true });
+			if (isSkipping) firstTo.set(to, target);
+			const outcome = recalledOutcome(run, key, to);
+			if (outcome !== undefined) planned.settled.set(target, { ...outcome, isRecalled: true });
 		}
 	}
 	return planned;
@@ -73,12 +69,16 @@ function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcom
 	return mode !== 'stop' || isFailed ? known : undefined;
 }
 
-function earlierHistory({ ledger, isRetry, options }: Run, key: string, message: Message): History {
+function earlierHistory(
+	{ ledger, isRetry, options }: Run,
+	key: string,
+	composed: Pick<ComposedMessage, 'message' | 'sendAt'>,
+): History {
 	const recorded = ledger.historyOf(key) ?? 'unsent';
 	// A crashed Retry may have sent what the record of the try before it calls unsent
 	if (recorded !== 'unsent' || !isRetry) return recorded;
 	// Logs may not show a scheduled message, so sending it would be sending it again
-	const isReported = ledger.find(key) === undefined && options.ifUnclear === 'report' && isScheduled({ message });
+	const isReported = ledger.find(key) === undefined && options.ifUnclear === 'report' && isScheduled(composed);
 	return isReported ? 'sent' : 'unrecorded';
 }
 

@@ -1,15 +1,15 @@
 import { groupByKeys, isBlankId } from '../../text/matching';
 import { digitsOf } from '../../text/numbers';
-import type { SendResponseEntry } from '../../api/types';
+import { NO_ENTRY, type Entry } from '../../api/entry';
 import type { Target } from '../plan/target';
-import { judge, type Verdict } from '../judge';
+import { judge, type Verdict } from '../../api/statuses';
 
 /** What an answer says about a target. */
 export interface Said {
 	target: Target;
 	/** `silent`: the answer does not mention it. */
 	verdict: Verdict | 'silent';
-	entry: SendResponseEntry;
+	entry: Entry;
 }
 
 /** What an answer says about the targets of its request. */
@@ -24,10 +24,10 @@ interface ReadResponse {
  * Reads a send response. An entry is about the message whose ID it has. Without such an ID, the number decides, if as many entries as
  * messages have it and all of these say the same.
  */
-export function readSendResponse(targets: readonly Target[], entries: readonly SendResponseEntry[]): ReadResponse {
-	const byId = groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
+export function readSendResponse(targets: readonly Target[], entries: readonly Entry[]): ReadResponse {
+	const byId = groupByKeys(entries, ({ messageId }) => [messageId]);
 	const carried = new Set(targets.map(({ destination }) => destination.messageId));
-	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(String(messageId)));
+	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(messageId));
 	const entriesTo = groupByKeys(others, ({ to }) => [digitsOf(to)]);
 	const unnamed = targets.filter(({ destination }) => !byId.has(destination.messageId ?? ''));
 	const targetsTo = groupByKeys(unnamed, ({ destination }) => [destination.to]);
@@ -37,7 +37,7 @@ export function readSendResponse(targets: readonly Target[], entries: readonly S
 		if (own !== undefined) return saidOf(target, own, withOurs(own[0]!, target));
 		const [ofNumber, same] = [entriesTo.get(to) ?? [], targetsTo.get(to)!];
 		const isClear = ofNumber.length === same.length && new Set(ofNumber.map(judge)).size === 1;
-		if (!isClear) return { target, verdict: 'silent', entry: {} };
+		if (!isClear) return { target, verdict: 'silent', entry: NO_ENTRY };
 		const entry = withOurs(ofNumber[same.indexOf(target)]!, target);
 		// Of several messages, nothing shows which has which of the service's IDs
 		const isKnown = same.length === 1 || entry.messageId === messageId;
@@ -49,17 +49,17 @@ export function readSendResponse(targets: readonly Target[], entries: readonly S
 }
 
 /** The entry with the number, and with the ID that it was sent with unless the service gives another. */
-function withOurs(entry: SendResponseEntry, { destination: { messageId, to } }: Target): SendResponseEntry {
+function withOurs(entry: Entry, { destination: { messageId, to } }: Target): Entry {
 	if (entry.to === to && !isBlankId(entry.messageId)) return entry;
 	return { ...entry, to, ...(isBlankId(entry.messageId) && messageId !== undefined && { messageId }) };
 }
 
-function withoutId({ messageId: _, ...entry }: SendResponseEntry): SendResponseEntry {
+function withoutId({ messageId: _, ...entry }: Entry): Entry {
 	return entry;
 }
 
 /** @param entries all that are about it; if they contradict each other, nothing is certain */
-function saidOf(target: Target, entries: readonly SendResponseEntry[], entry: SendResponseEntry): Said {
+function saidOf(target: Target, entries: readonly Entry[], entry: Entry): Said {
 	const verdict = judge(entry);
 	return { target, verdict: entries.every((other) => judge(other) === verdict) ? verdict : 'uncertain', entry };
 }

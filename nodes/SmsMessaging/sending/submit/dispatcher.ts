@@ -1,15 +1,14 @@
-import { postMessages } from '../../api/client';
+import { send } from '../../api/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../api/failure';
 import { host } from '../../n8n/host';
 import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
 import { RETRY_TIMES } from '../../api/retryTimes';
-import type { SendResponse } from '../../api/types';
-import { requestBody } from '../plan/requests';
-import { isScheduled, type Batch, type ResponseFacts, type Target } from '../plan/target';
+import type { Entry } from '../../api/entry';
+import { requestOf } from '../plan/requests';
+import { isScheduled, type Batch, type Target } from '../plan/target';
 import { requestsFor, type Run } from '../run';
 import { readSendResponse, type Said } from './answers';
-import { NOT_MENTIONED, STOPPED } from './failures';
-import { failureOfStatus, failureOfUncertain } from '../judge';
+import { failureOfStatus, failureOfUncertain, NOT_MENTIONED, STOPPED } from './failures';
 import type { MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
 import type { Open } from './settling';
@@ -53,7 +52,7 @@ export class Dispatcher {
 	}
 
 	private async tryUntilAnswered(batch: Batch): Promise<void> {
-		const { path, transport, signal, options } = this.run;
+		const { service, signal, options } = this.run;
 		let patienceEnd: number | undefined;
 		for (let tries = 0; ; tries++) {
 			// Another answer may put it off meanwhile
@@ -63,7 +62,7 @@ export class Dispatcher {
 			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
 
 			patienceEnd ??= host.elapsed() + options.patienceMs;
-			const result = await postMessages(transport, path, requestBody(batch));
+			const result = await send(service, requestOf(batch));
 			if (result.ok || result.failure.kind !== 'unreachable') this.outcomes.requested(batch);
 			if (result.ok) return this.takeAnswer(batch, result.value);
 			const { failure } = result;
@@ -78,28 +77,28 @@ export class Dispatcher {
 		}
 	}
 
-	private takeAnswer({ targets }: Batch, { messages, ...response }: SendResponse): void {
-		const { service } = this.run;
+	private takeAnswer({ targets }: Batch, entries: Entry[]): void {
+		const { known } = this.run;
 		this.hasSuccess = true;
-		const { said, replacesIds } = readSendResponse(targets, messages);
-		if (replacesIds && service.replacesIds !== true) {
-			service.replacesIds = true;
+		const { said, replacesIds } = readSendResponse(targets, entries);
+		if (replacesIds && known.replacesIds !== true) {
+			known.replacesIds = true;
 			// From now on, no request has two messages to one number
 			this.queue = this.queue.flatMap((batch) => requestsFor(this.run, batch.targets));
 		}
-		for (const one of said) this.take(one, response);
+		for (const one of said) this.take(one);
 	}
 
-	private take({ target, verdict, entry }: Said, response: ResponseFacts): void {
+	private take({ target, verdict, entry }: Said): void {
 		const { messageId, to } = target.destination;
 		if (verdict === 'silent') this.leaveOpen({ target, why: 'unclear', failure: NOT_MENTIONED });
 		else if (verdict === 'uncertain') this.leaveOpen({ target, why: 'odd', failure: failureOfUncertain(entry) });
 		else if (verdict === 'duplicate')
 			this.leaveOpen({ target, why: 'duplicate', failure: failureOfStatus(entry, to), entry });
-		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), { entry, response });
+		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), entry);
 		else {
-			this.outcomes.accept(target, entry, response);
-			const isKept = messageId !== undefined && String(entry.messageId) === messageId;
+			this.outcomes.accept(target, entry);
+			const isKept = messageId !== undefined && entry.messageId === messageId;
 			if (isKept && !isScheduled(target)) this.logs.noteKnown(messageId);
 		}
 	}

@@ -1,4 +1,8 @@
+import { adviceFor } from '../../api/advice';
+import type { Entry } from '../../api/entry';
 import type { ServiceFailure } from '../../api/failure';
+import { judgeLog } from '../../api/statuses';
+import { withoutUndefined } from '../../text/json';
 
 /** What the node itself says about messages whose fate it cannot tell. */
 
@@ -44,5 +48,34 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 		...failure,
 		message: `The logs could not show whether this message was sent before: ${failure.message}`,
 		check: 'It was not sent this time.',
+	};
+}
+
+/** For a status that this node does not know, or entries that contradict each other. */
+export function failureOfUncertain(entry: Entry): ServiceFailure {
+	const { said, facts } = readStatus(entry);
+	return { ...unclear(`The service does not clearly say whether it accepted this message${said}`), ...facts };
+}
+
+/** A rejection in an answer or the logs, described for the user. */
+export function failureOfStatus(entry: Entry, to: string): ServiceFailure {
+	const { said, facts } = readStatus(entry);
+	return {
+		kind: 'refused',
+		message: `The service ${judgeLog(entry) === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
+		description: adviceFor(entry),
+		...facts,
+	};
+}
+
+/** What a status says in words: in brackets, and as facts of a failure. */
+function readStatus({ status, statusDescription }: Entry): {
+	said: string;
+	facts: Pick<ServiceFailure, 'serviceCode' | 'serviceText'>;
+} {
+	const said = [status, statusDescription].filter((text) => text !== undefined && text !== '').join(': ');
+	return {
+		said: said && ` (${said})`,
+		facts: withoutUndefined({ serviceCode: status, serviceText: statusDescription }),
 	};
 }

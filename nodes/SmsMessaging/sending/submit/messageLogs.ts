@@ -12,11 +12,11 @@ import { isNodeMade } from '../plan/identity';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';
 import { LOGS_ENDED, NO_ID, NOT_PROVEN, REPLACED } from './failures';
-import type { JsonObject } from '../../text/json';
+import type { Entry } from '../../api/entry';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
 export type Finding =
-	| { is: 'there'; entries: JsonObject[]; isWhole: boolean }
+	| { is: 'there'; entries: Entry[]; isWhole: boolean }
 	| { is: 'absent' }
 	| { is: 'unproven'; failure: ServiceFailure };
 
@@ -45,7 +45,7 @@ export class MessageLogs {
 
 	/** The logs show this ID sooner or later. */
 	noteKnown(messageId: string): void {
-		this.run.service.knownId ??= messageId;
+		this.run.known.knownId ??= messageId;
 	}
 
 	/**
@@ -58,7 +58,7 @@ export class MessageLogs {
 		when: 'beforeSending' | 'afterSending',
 		isOpen: (target: Target, finding: Finding) => boolean,
 	): Promise<Map<Target, Finding>> {
-		const { options, signal, service } = this.run;
+		const { options, signal, known } = this.run;
 		const found = new Map(
 			targets.map((target): [Target, Finding] => [
 				target,
@@ -73,7 +73,7 @@ export class MessageLogs {
 		for (const part of RETRY_TIMES.lookUps) {
 			const isLast = part === 1;
 			// Before sending, a call that failed was repeated already
-			if (open.length === 0 || service.replacesIds === true || (isBefore && hasFailed)) break;
+			if (open.length === 0 || known.replacesIds === true || (isBefore && hasFailed)) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
@@ -98,13 +98,13 @@ export class MessageLogs {
 		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
 		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
 		const reader = this.readerFor(isThorough);
-		const { isRetry, service } = this.run;
+		const { isRetry, known } = this.run;
 		// On Retry, the entries of this execution have to tell whether the service keeps IDs
-		const isOtherKnown = isEver && !isRetry && service.knownId === undefined;
+		const isOtherKnown = isEver && !isRetry && known.knownId === undefined;
 		const otherId = isOtherKnown ? await anyId(reader) : undefined;
 		let failure = await this.askLists(open, findings, reader, otherId);
 		if (this.haveEnded) failure ??= LOGS_ENDED;
-		const since = isEver || service.beganAt === undefined ? undefined : service.beganAt - CLOCK_TOLERANCE_MS;
+		const since = isEver || known.beganAt === undefined ? undefined : known.beganAt - CLOCK_TOLERANCE_MS;
 		if (failure === undefined && isThorough && open().length > 0)
 			failure = await this.readWindow(open(), findings, reader, since);
 		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
@@ -113,17 +113,17 @@ export class MessageLogs {
 
 	/** Whether an earlier try may have sent what the logs no longer show. */
 	private get haveEnded(): boolean {
-		const { isRetry, service } = this.run;
-		return isRetry && host.now() - service.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
+		const { isRetry, known } = this.run;
+		return isRetry && host.now() - known.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
 	}
 
 	private readerFor(isThorough: boolean): LogReader {
-		const { transport, signal, options } = this.run;
+		const { service, signal, options } = this.run;
 		const patience = isThorough
 			? { patienceMs: options.patienceMs, triesIfUnclear: Infinity }
 			: { patienceMs: 0, triesIfUnclear: 1 };
 		const bounds = { mostCalls: MOST_CALLS, mostMs: MOST_WINDOW_MS, request: { timeoutMs: TIMEOUT_MS } };
-		return new LogReader(transport, { ...patience, ...bounds }, signal);
+		return new LogReader(service, { ...patience, ...bounds }, signal);
 	}
 
 	/** @returns why it could not ask for all */
@@ -134,12 +134,12 @@ export class MessageLogs {
 		otherId: string | undefined,
 	): Promise<ServiceFailure | undefined> {
 		for (;;) {
-			const { knownId } = this.run.service;
+			const { knownId } = this.run.known;
 			for (const list of idLists(open())) {
 				const failure = await readList(
 					reader,
 					list,
-					() => this.run.service.knownId ?? otherId,
+					() => this.run.known.knownId ?? otherId,
 					({ ids, entriesOf, isCut, isProof }) => {
 						const left = this.take(ids, entriesOf, !isCut, findings);
 						if (isProof && !this.haveEnded) for (const id of left) findings.set(id, { is: 'absent' });
@@ -148,7 +148,7 @@ export class MessageLogs {
 				if (failure !== undefined) return failure;
 			}
 			// An ID that turned up on the way proves what was asked for before
-			if (this.run.service.knownId === knownId) return undefined;
+			if (this.run.known.knownId === knownId) return undefined;
 		}
 	}
 
@@ -159,19 +159,19 @@ export class MessageLogs {
 		reader: LogReader,
 		since: number | undefined,
 	): Promise<ServiceFailure | undefined> {
-		const { knownId } = this.run.service;
-		const entries: JsonObject[] = [];
+		const { knownId } = this.run.known;
+		const entries: Entry[] = [];
 		let isDated = true;
-		const gaps = await reader.read(since === undefined ? {} : { since }, [], (entry, instant) => {
+		const gaps = await reader.read(since === undefined ? {} : { since }, {}, (entry) => {
 			entries.push(entry);
-			isDated &&= instant !== undefined;
+			isDated &&= entry.sentAt !== undefined;
 		});
 		const entriesOf = byMessageId(entries);
 		const isWhole = gaps.length === 0 && isDated;
 		const left = this.take(ids, entriesOf, isWhole, findings);
 		const isKnownShown = knownId !== undefined && entriesOf.has(knownId);
 		if (!isKnownShown && entries.some((entry) => this.isReplaced(entry))) {
-			this.run.service.replacesIds = true;
+			this.run.known.replacesIds = true;
 			return REPLACED;
 		}
 		if (!isWhole) return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
@@ -183,7 +183,7 @@ export class MessageLogs {
 	/** @returns the IDs that the logs do not show */
 	private take(
 		ids: readonly string[],
-		entriesOf: ReadonlyMap<string, JsonObject[]>,
+		entriesOf: ReadonlyMap<string, Entry[]>,
 		isWhole: boolean,
 		findings: Findings,
 	): string[] {
@@ -197,12 +197,12 @@ export class MessageLogs {
 	}
 
 	/** Whether it is of this execution, under an ID that none of its messages carried. */
-	private isReplaced({ messageId, bulkId }: JsonObject): boolean {
+	private isReplaced({ messageId, bulkId }: Entry): boolean {
 		const { identity, isRetry, options } = this.run;
 		// Other runs may have had other IDs of the user
 		const isUncertain = this.hasOwnIds && (isRetry || identity.runIndex > 0);
 		if (isUncertain || options.messageIds === 'service' || !identity.isOwnBulkId(bulkId)) return false;
-		return isBlankId(messageId) || !(isNodeMade(String(messageId)) || this.ids.has(String(messageId)));
+		return isBlankId(messageId) || !(isNodeMade(messageId) || this.ids.has(messageId));
 	}
 }
 
@@ -211,7 +211,6 @@ const idOf = ({ destination }: Target) => destination.messageId!;
 
 /** The ID of any message in the logs. */
 async function anyId(reader: LogReader): Promise<string | undefined> {
-	const answer = await reader.once([['limit', '1']]);
-	const entry = answer.ok ? answer.value.find(({ messageId }) => !isBlankId(messageId)) : undefined;
-	return entry === undefined ? undefined : String(entry.messageId);
+	const answer = await reader.once({ limit: 1 });
+	return answer.ok ? answer.value.find(({ messageId }) => !isBlankId(messageId))?.messageId : undefined;
 }

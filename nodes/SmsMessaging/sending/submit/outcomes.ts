@@ -1,9 +1,9 @@
 import type { Ledger } from '../../kept/ledger';
 import type { ServiceFailure } from '../../api/failure';
-import type { SendResponseEntry } from '../../api/types';
-import type { Batch, History, Outcome, ResponseFacts, Target } from '../plan/target';
-import { failureOfStatus, failureOfUncertain, judgeLog } from '../judge';
-import type { JsonObject } from '../../text/json';
+import { asAnswer, type Entry } from '../../api/entry';
+import type { Batch, History, Outcome, Target } from '../plan/target';
+import { judgeLog } from '../../api/statuses';
+import { failureOfStatus, failureOfUncertain } from './failures';
 
 /**
  * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may
@@ -16,12 +16,12 @@ export class Outcomes {
 	/** The latest request with each target. */
 	private readonly bulkIds = new Map<Target, string>();
 
-	/** @param recalled what earlier tries have found out */
+	/** @param settled before anything is sent */
 	constructor(
 		private readonly ledger: Ledger<Outcome, History>,
-		recalled: ReadonlyMap<Target, Outcome>,
+		settled: ReadonlyMap<Target, Outcome>,
 	) {
-		this.settled = new Map(recalled);
+		this.settled = new Map(settled);
 	}
 
 	/** In the end it holds every target. */
@@ -49,8 +49,8 @@ export class Outcomes {
 	}
 
 	/** @param entry of the answer to the latest request */
-	accept(target: Target, entry: SendResponseEntry, response: ResponseFacts): void {
-		this.settle(target, { state: 'accepted', entry, response });
+	accept(target: Target, entry: Entry): void {
+		this.settle(target, { state: 'accepted', entry });
 	}
 
 	/**
@@ -58,32 +58,28 @@ export class Outcomes {
 	 * @param log an entry with its ID (interface: SentSMSLog)
 	 * @param isRecalled whether it is from before this try
 	 */
-	takeLog(target: Target, log: JsonObject, isRecalled = false): void {
+	takeLog(target: Target, log: Entry, isRecalled = false): void {
 		const verdict = judgeLog(log);
-		const entry = asResponseEntry(log, target);
+		const entry = asAnswer(log, target.destination.to);
 		const failure = failureOfStatus(entry, target.destination.to);
-		const bulkId = typeof log.bulkId === 'string' ? log.bulkId : undefined;
-		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, response: {}, bulkId, isRecalled });
+		const { bulkId } = log;
+		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, bulkId, isRecalled });
 		else if (verdict === 'uncertain') this.leaveUnknown(target, failureOfUncertain(log));
 		else if (verdict === 'refused' && this.isOfOnlyRequest(target, log))
-			this.settle(target, { state: 'refused', failure, entry, response: {}, bulkId });
+			this.settle(target, { state: 'refused', failure, entry, bulkId });
 		else this.leaveUnknown(target, failure);
 	}
 
 	/** A rejection of one request says nothing about another with the same message: it must be the only one, and of this try. */
-	private isOfOnlyRequest(target: Target, { bulkId }: JsonObject): boolean {
+	private isOfOnlyRequest(target: Target, { bulkId }: Entry): boolean {
 		const isOfLatest = bulkId !== undefined && bulkId === this.bulkIdOf(target);
 		return isOfLatest && target.settings.bulkId === undefined && this.histories.get(target) === 'sent';
 	}
 
-	/** @param said what the service's answer says about it, if it is an entry of its own */
-	refuse(
-		target: Target,
-		failure: ServiceFailure,
-		said: { entry?: SendResponseEntry; response?: ResponseFacts } = {},
-	): void {
+	/** @param entry what the service's answer says about it, if that is an entry of its own */
+	refuse(target: Target, failure: ServiceFailure, entry?: Entry): void {
 		if (this.historyOf(target) !== 'unsent') this.leaveUnknown(target, failure);
-		else this.settle(target, { state: 'refused', failure, ...said });
+		else this.settle(target, { state: 'refused', failure, ...(entry !== undefined && { entry }) });
 	}
 
 	leaveUnsent(target: Target, failure: ServiceFailure): void {
@@ -118,12 +114,6 @@ export class Outcomes {
 		this.settled.set(target, outcome);
 		this.ledger.settled(target.key, outcome, history);
 	}
-}
-
-/** What a log entry has in common with an entry of a send response (interface: SMSResponseDetails). */
-function asResponseEntry({ status, smsCount, messageId }: JsonObject, { destination }: Target): SendResponseEntry {
-	const shown = Object.entries({ to: destination.to, status, smsCount, messageId });
-	return Object.fromEntries(shown.filter(([, value]) => value !== undefined && value !== null)) as SendResponseEntry;
 }
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {

@@ -1,13 +1,12 @@
 import type { ServiceFailure } from '../../api/failure';
-import type { SendResponseEntry } from '../../api/types';
+import type { Entry } from '../../api/entry';
 import type { Maximum } from '../maximum';
 import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { notChecked, UNDER_OTHER_ID, USED_BEFORE } from './failures';
-import { judgeLog, surestOf } from '../judge';
+import { judgeLog, surestOf } from '../../api/statuses';
 import type { Finding, MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
-import type { JsonObject } from '../../text/json';
 
 /** A target whose outcome its answer does not tell. */
 export interface Open {
@@ -20,7 +19,7 @@ export interface Open {
 	 * - `duplicate`: the service has seen its ID before
 	 */
 	why: 'unclear' | 'odd' | 'duplicate';
-	entry?: SendResponseEntry;
+	entry?: Entry;
 }
 
 /** Settles from the logs what answers leave open. */
@@ -66,7 +65,7 @@ export class Settling {
 		const log = this.ownLog(target, finding);
 		if (log !== undefined) this.outcomes.takeLog(target, log);
 		else if (why === 'duplicate' && target.hasOwnId && this.isOfOthers(finding))
-			this.outcomes.refuse(target, failure, entry && { entry });
+			this.outcomes.refuse(target, failure, entry);
 		else if (finding.is === 'there') this.outcomes.leaveUnknown(target, USED_BEFORE);
 		else if (why === 'unclear' && finding.is === 'absent' && this.maySendAgain(target)) return true;
 		else this.outcomes.leaveUnknown(target, failure, why === 'odd' ? 'final' : undefined);
@@ -74,19 +73,19 @@ export class Settling {
 	}
 
 	private maySendAgain(target: Target): boolean {
-		const { options, service } = this.run;
+		const { options, known } = this.run;
 		return (
 			options.ifUnclear === 'sendAgain' &&
 			this.outcomes.historyOf(target) === 'sent' &&
 			// A scheduled message that is missing from the logs proves nothing
 			!isScheduled(target) &&
-			service.replacesIds !== true &&
+			known.replacesIds !== true &&
 			this.maximum.allows(target)
 		);
 	}
 
 	/** The entry of the message itself: other executions may have used an ID of the user. */
-	private ownLog(target: Target, finding: Finding): JsonObject | undefined {
+	private ownLog(target: Target, finding: Finding): Entry | undefined {
 		if (finding.is !== 'there') return undefined;
 		const { identity, options } = this.run;
 		const isOfAny = !target.hasOwnId || options.messageIds === 'own';
@@ -100,6 +99,6 @@ export class Settling {
 	/** Whether all that the logs have under the ID is of other requests. */
 	private isOfOthers(finding: Finding): boolean {
 		if (finding.is !== 'there') return finding.is === 'absent';
-		return finding.isWhole && finding.entries.every(({ bulkId }) => typeof bulkId === 'string' && bulkId !== '');
+		return finding.isWhole && finding.entries.every(({ bulkId }) => bulkId !== undefined && bulkId !== '');
 	}
 }

@@ -11,7 +11,7 @@ import { Settling, type Open } from './settling';
 
 /** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
 export async function submit(run: Run, planned: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {
-	const outcomes = new Outcomes(run.ledger, planned.recalled);
+	const outcomes = new Outcomes(run.ledger, planned.settled);
 	const logs = new MessageLogs(run, planned.all);
 	const maximum = new Maximum(run);
 	const settling = new Settling(run, outcomes, logs, maximum);
@@ -26,7 +26,7 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 
 	const unsent = others.filter(isOpen);
 	// What the logs show in a first try was sent by other executions
-	const found = run.isRetry ? planned.all.filter((target) => !isOpen(target)) : [...planned.recalled.keys()];
+	const found = run.isRetry ? planned.all.filter((target) => !isOpen(target)) : [...planned.settled.keys()];
 	const inState = (state: Outcome['state']) => found.filter((target) => outcomes.all.get(target)?.state === state);
 	const noRoom = maximum.reserve(inState('accepted'), [...perhapsSent, ...inState('unknown')], unsent);
 	for (const target of unsent) if (!maximum.allows(target)) outcomes.leaveUnsent(target, noRoom);

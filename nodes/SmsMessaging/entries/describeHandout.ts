@@ -1,4 +1,4 @@
-import type { EntryKind } from '../receiving/kinds';
+import type { EntryKind } from './kinds';
 import type { ServiceFailure } from '../api/failure';
 
 /**

@@ -1,65 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
 
-type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
-
-/**
- * - `fate`: it says what happened to a message; input data hardly ever has a field of that name
- * - `rare`: most items do not have it
- */
-type Mark = 'fate' | 'rare';
-
-/** One field of the items. */
-interface OutputField {
-	type: FieldType;
-	/** The operations that have it, by their values; the triggers have what getReports and getReceived have. */
-	of: readonly string[];
-	about: string;
-	example: IDataObject[string];
-	marks: readonly Mark[];
-}
+import { ENTRY_FIELDS, SENDS, TEXTS, type EntryFieldName, type OutputField } from '../api/entryFields';
+import type { SegmentCount } from '../segments/countSegments';
+import type { Replacement } from '../segments/replaceCharacters';
 
 const field = (
-	type: FieldType,
+	type: OutputField['type'],
 	of: readonly string[],
 	about: string,
 	example: OutputField['example'],
-	...marks: Mark[]
+	...marks: OutputField['marks']
 ): OutputField => ({ type, of, about, example, marks });
 
 const ASKS = ['sendAndWait'];
-export const WAITS = ['sendTextAndWait', ...ASKS];
-export const TEXTS = ['sendText', ...WAITS];
-export const SENDS = [...TEXTS, 'sendBinary'];
-const LOGS = ['getLogs'];
-const REPORTS = ['getReports'];
-const RECEIVED = ['getReceived'];
-/** What the service says after its answer. */
-const LATER = [...WAITS, ...LOGS, ...REPORTS];
-const WITH_STATUS = [...SENDS, ...LOGS, ...REPORTS];
-export const ALL = [...WITH_STATUS, ...RECEIVED];
 
-/** The fields of every entry, in output order. presentEntry says where each comes from. */
-export const FLAT_FIELDS = {
-	messageId: field('string', ALL, 'ID of the message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
-	to: field('string', ALL, 'Destination of the message', '436601234567'),
-	from: field('string', [...LATER, ...RECEIVED], 'Sender', 'MyCompany'),
-	text: field(
-		'string',
-		[...TEXTS, ...LOGS, ...RECEIVED],
-		'Text as sent; of a question, with `{link}` in place of the link',
-		'Your order has been shipped.',
-	),
-	cleanText: field('string', RECEIVED, 'Text without the keyword', 'Correct answer is Paris'),
-	keyword: field('string', RECEIVED, 'Keyword that the service found', 'QUIZ'),
-	receivedAt: field('string', RECEIVED, 'When the service received the message', '2030-01-31T07:30:00.123Z'),
-	statusGroup: field('string', WITH_STATUS, 'What happened to the message, in one word', 'DELIVERED', 'fate'),
-	status: field('string', WITH_STATUS, 'Its [status](#statuses)', 'DELIVERED_TO_HANDSET', 'fate'),
-	statusDescription: field('string', WITH_STATUS, 'The same in words', 'Message delivered to handset', 'fate'),
-	statusAction: field('string', WITH_STATUS, 'What the service advises you to do', 'Contact support', 'fate', 'rare'),
-	errorName: field('string', LATER, '[Why](#errors-of-a-delivery) it was not delivered', 'NO_ERROR', 'fate'),
-	errorDescription: field('string', LATER, 'The same in words', 'No Error', 'fate'),
-	errorPermanent: field('boolean', LATER, 'Whether a retry is pointless', false, 'fate'),
-	smsCount: field('integer', ALL, "Segments by the service's count", 1, 'fate'),
+/** What the node itself knows about the content of a message. */
+export interface ContentFacts {
+	/** As it is sent; of a question, without its link. */
+	text?: string;
+	/** The node's own count for the content as sent; none for bytes with a malformed header. */
+	segments?: number;
+	/** Of binary content, with its header. */
+	bytes?: number;
+	encoding?: SegmentCount['encoding'];
+	/** The characters that force UCS-2, at most 20. */
+	ucs2Characters?: string[];
+	replaced?: Replacement[];
+	/** The characters that prevented any replacement, at most 20. */
+	notReplaced?: string[];
+	/** How many segments the text had before it was cut. */
+	cutFrom?: number;
+	/** Of a question: the length of its link, and the segments that the link adds. */
+	linkCharacters?: number;
+	linkSegments?: number;
+}
+
+const CONTENT_FIELDS = {
 	segments: field('integer', SENDS, "Segments by the node's count; none if the header of bytes is malformed", 1),
 	bytes: field('integer', ['sendBinary'], 'Length of the message with its header', 11),
 	encoding: field(
@@ -80,37 +56,31 @@ export const FLAT_FIELDS = {
 	cutFrom: field('integer', TEXTS, 'Segments of the text before it was cut', 3, 'rare'),
 	linkCharacters: field('integer', ASKS, 'Characters of the link', 190),
 	linkSegments: field('integer', ASKS, 'Segments that the link adds', 1),
-	mccMnc: field('string', LATER, 'Country and network codes of the mobile network', '23201'),
-	pricePerMessage: field('number', [...LATER, ...RECEIVED], 'Price of one SMS', 0.05),
-	currency: field('string', [...LATER, ...RECEIVED], 'Currency of the price', 'EUR'),
-	sentAt: field('string', LATER, 'When the service sent it', '2030-01-31T07:30:00.123Z', 'fate'),
-	doneAt: field('string', LATER, 'When it got its status', '2030-01-31T07:30:02.456Z', 'fate'),
-	callbackData: field(
-		'string',
-		[...WAITS, ...REPORTS, ...RECEIVED],
-		'*Callback Data* as sent; an object or list with *Parse Callback Data as JSON*',
-		'order-66',
-	),
-	trackingProcessKey: field('string', SENDS, 'Key of the tracking, from the service', 'key-1', 'rare'),
-	entityId: field('string', [...WAITS, ...REPORTS], 'Entity of your account at the service', 'entity-1', 'rare'),
-	applicationId: field('string', [...WAITS, ...REPORTS], 'Application of your account at the service', 'app-1', 'rare'),
+} satisfies Record<Exclude<keyof ContentFacts, 'text'>, OutputField>;
+
+/** Part of the callback data. */
+const REFERENCE_FIELD = {
 	reference: field(
 		'string',
-		[...WAITS, ...REPORTS, ...RECEIVED],
+		ENTRY_FIELDS.callbackData.of,
 		'*Reference* as sent; a number if it was one',
 		'row-7',
 		'rare',
 	),
-	bulkId: field(
-		'string',
-		WITH_STATUS,
-		'ID of the request that the message was sent in',
-		'n8n-0a1b2c-e4711-3d4e5f60-0-1',
-		'fate',
-	),
 } satisfies Record<string, OutputField>;
 
-export type FlatFieldName = keyof typeof FLAT_FIELDS;
+type FlatFieldName = EntryFieldName | keyof typeof CONTENT_FIELDS | keyof typeof REFERENCE_FIELD;
+
+/** The fields of every entry, in output order: what the service says, the content behind its count, and the reference before the bulk ID. */
+export const FLAT_FIELDS = Object.fromEntries(
+	Object.entries(ENTRY_FIELDS)
+		.filter(([, { about }]) => about !== '')
+		.flatMap(([name, shown]) => [
+			...(name === 'bulkId' ? Object.entries(REFERENCE_FIELD) : []),
+			[name, shown],
+			...(name === 'smsCount' ? Object.entries(CONTENT_FIELDS) : []),
+		]),
+) as Readonly<Record<FlatFieldName, OutputField>>;
 
 export const FLAT_FIELD_NAMES = Object.keys(FLAT_FIELDS) as FlatFieldName[];
 
@@ -130,7 +100,13 @@ export const NODE_FIELDS = {
 	originalMessageId: field('string', SENDS, 'ID of that message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate', 'rare'),
 	originalState: field('string', SENDS, 'Whether that message was accepted', 'accepted', 'fate', 'rare'),
 	alreadySent: field('boolean', [], 'It was sent before in the same execution, and not again', true, 'fate', 'rare'),
-	reportAvailable: field('boolean', REPORTS, 'False for an ID without a report (*Return as Items*)', false, 'rare'),
+	reportAvailable: field(
+		'boolean',
+		['getReports'],
+		'False for an ID without a report (*Return as Items*)',
+		false,
+		'rare',
+	),
 } satisfies Record<string, OutputField>;
 
 /** The result of a question; these precede the flat fields. */
@@ -157,8 +133,14 @@ export function exampleItem(operation: string): IDataObject {
 	return Object.fromEntries(
 		Object.entries(OUTPUT_FIELDS)
 			.filter(([, { of, marks }]) => of.includes(operation) && !marks.includes('rare'))
-			.map(([name, { example }]) => [name, example]),
+			.map(([name, { example }]) => [name, example as IDataObject[string]]),
 	);
+}
+
+/** What an item says of its content. */
+export function contentFactsIn(json: IDataObject): ContentFacts {
+	const names = ['text', ...Object.keys(CONTENT_FIELDS)].filter((name) => name in json);
+	return Object.fromEntries(names.map((name) => [name, json[name]]));
 }
 
 /** The fields of an item, with the flat ones first and in their order. */

@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { unfoldCallbackDataField, simplifyField } from '../fields/output';
-import type { Fault } from '../parameters/items';
-import { describeFaults, labelsOf } from '../parameters/labels';
-import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
-import type { Presentation } from './presentReports';
-import { STATUS_CHOICES, type Selection } from './selectReports';
+import { simplifyField, unfoldCallbackDataField } from '../fields/output';
 
-/** Of both triggers: which reports start a run, and how they are output. */
-export const reportFields: INodeProperties[] = [
+const ONLY_RECEIVED = { '/startOn': ['received'] };
+
+/** Shown at the top of both triggers' panels: what starts a run, and how it is output. */
+export const triggerFields: INodeProperties[] = [
 	{
 		// The name that n8n's node list looks for, to show each choice as an action
 		displayName: 'Trigger On',
@@ -39,6 +36,12 @@ export const reportFields: INodeProperties[] = [
 				action: 'On final delivery report',
 				description:
 					'The final status of each message: delivered, undeliverable, expired or rejected (groups 2 to 5), and unknown groups',
+			},
+			{
+				name: 'Received Messages',
+				value: 'received',
+				action: 'On received message',
+				description: 'SMS to a number of your account, such as answers',
 			},
 		],
 		default: 'final',
@@ -89,12 +92,12 @@ export const reportFields: INodeProperties[] = [
 ];
 
 /** Shared by both triggers' Options collections. */
-export const reportOptions: INodeProperties[] = [
+export const triggerOptions: INodeProperties[] = [
 	{
 		displayName: 'Callback Data',
 		name: 'callbackData',
 		type: 'string',
-		displayOptions: { hide: { '/startOn': ['received'] } },
+		displayOptions: { hide: ONLY_RECEIVED },
 		default: '',
 		placeholder: 'e.g. order-*',
 		description:
@@ -129,66 +132,27 @@ export const reportOptions: INodeProperties[] = [
 		description: 'What each item contains. Reports or messages that arrive together always start a single execution.',
 	},
 	unfoldCallbackDataField,
+	{
+		displayName: 'Keyword',
+		name: 'keyword',
+		type: 'string',
+		displayOptions: { show: ONLY_RECEIVED },
+		default: '',
+		placeholder: 'e.g. STOP, UNSUBSCRIBE',
+		description:
+			'Only messages that begin with this word or these words, in upper or lower case. Separate several keywords with commas.',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		displayOptions: { show: ONLY_RECEIVED },
+		default: '',
+		placeholder: 'e.g. 436601234567',
+		description: 'Only messages to this number of your account. Separate several with commas.',
+	},
 ];
 
 /** An expression that shows below the node what starts the workflow. */
-export const reportSubtitle =
+export const triggerSubtitle =
 	'={{ { final: "final reports", failed: "failed messages", all: "all reports", received: "received messages", groups: ($parameter["statusGroups"] ?? []).toString().toLowerCase() }[$parameter["startOn"]] }}';
-
-/** Returns a parameter's value. Throws when its expression does. */
-export type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
-
-/** Reads the parameters above, as readTrigger does. */
-export function readReportSettings(read: ReadTriggerParameter): Selection & Presentation {
-	return readTrigger(read, [...reportFields, ...reportOptions], (options, addFault) => {
-		const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
-		if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}, received`);
-		const statusGroups =
-			startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
-		if (startOn === 'groups' && statusGroups.length === 0)
-			addFault('statusGroups', 'is empty; choose at least one group');
-		return {
-			startOn: startOn ?? 'final',
-			statusGroups,
-			callbackDataPattern: readFilter(options, 'callbackData', addFault),
-			senders: namesIn(readFilter(options, 'from', addFault)),
-		};
-	});
-}
-
-/**
- * Reads what both kinds have in common, and with `readSelection` what starts a run.
- * @param fields what the panel shows
- * @throws Error that names every invalid parameter: silently dropping a filter would start the wrong runs
- */
-export function readTrigger<T>(
-	read: ReadTriggerParameter,
-	fields: INodeProperties[],
-	readSelection: (options: Values, addFault: AddFault) => T,
-): T & Presentation {
-	const faults: Fault[] = [];
-	const addFault: AddFault = (field, reason) => faults.push({ field, reason });
-	const options = asValues(read('options', {}));
-	const settings = {
-		...readSelection(options, addFault),
-		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
-		simplify: read('simplify', true) !== false,
-		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
-	};
-	if (faults.length > 0) throw new Error(describeFaults(faults, labelsOf(fields)));
-	return settings;
-}
-
-/** A filter whose expression returns nothing is a fault; a cleared box means no filter. */
-export function readFilter(options: Values, name: string, addFault: AddFault): string | undefined {
-	const value = options[name];
-	if (name in options && isBlank(value) && typeof value !== 'string')
-		addFault(name, `is ${describe(value)}, but must be text; check its expression`);
-	return readText(Array.isArray(value) ? value.join(',') : value, name, addFault);
-}
-
-/** A list of names; an expression may also return comma-separated text. */
-export function namesIn(value: unknown): string[] {
-	const names = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return names.map((name) => String(name).trim()).filter((name) => name !== '');
-}

@@ -1,0 +1,230 @@
+import type { Json, JsonObject } from '../text/json';
+
+/**
+ * How a value is read, with what it becomes. A number stands for text, and text for a number.
+ * - `text`, `code`: text; as a code, 'null' means none (seen in recordings)
+ * - `time`: a date-time with an offset, as milliseconds since 1970
+ */
+export type Kind = 'text' | 'code' | 'integer' | 'decimal' | 'boolean' | 'time';
+
+/** In JSON schemas. */
+const TYPES = {
+	text: 'string',
+	code: 'string',
+	integer: 'integer',
+	decimal: 'number',
+	boolean: 'boolean',
+	time: 'string',
+} as const;
+
+/**
+ * - `fate`: it says what happened to a message; input data hardly ever has a field of that name
+ * - `rare`: most items do not have it
+ */
+type Mark = 'fate' | 'rare';
+
+/** One field of the items. */
+export interface OutputField {
+	type: (typeof TYPES)[Kind] | 'array' | 'object';
+	/** The operations that have it, by their values; the triggers have what getReports and getReceived have. */
+	of: readonly string[];
+	about: string;
+	example: Json;
+	marks: readonly Mark[];
+}
+
+/** A field of an entry: how the service writes it, and what the items say of it. */
+interface EntryField<K extends Kind> extends OutputField {
+	kind: K;
+	/** Where the service writes it, whatever the version: a name, or the name of an object and a name in it. The first that is filled in counts. */
+	places: readonly string[];
+}
+
+/** @param places separated by spaces */
+const field = <K extends Kind>(
+	kind: K,
+	places: string,
+	of: readonly string[],
+	about: string,
+	example: Json,
+	...marks: Mark[]
+): EntryField<K> => ({ kind, places: places.split(' '), type: TYPES[kind], of, about, example, marks });
+
+/** Read, but not output by itself. */
+const inner = <K extends Kind>(kind: K, places: string): EntryField<K> => field(kind, places, [], '', null);
+
+const ASKS = ['sendAndWait'];
+export const WAITS = ['sendTextAndWait', ...ASKS];
+export const TEXTS = ['sendText', ...WAITS];
+export const SENDS = [...TEXTS, 'sendBinary'];
+const LOGS = ['getLogs'];
+const REPORTS = ['getReports'];
+const RECEIVED = ['getReceived'];
+/** What the service says after its answer. */
+const LATER = [...WAITS, ...LOGS, ...REPORTS];
+const WITH_STATUS = [...SENDS, ...LOGS, ...REPORTS];
+export const ALL = [...WITH_STATUS, ...RECEIVED];
+
+/**
+ * All that is read of an entry: a message in an answer, in the logs, in a delivery report, or received (interface: SMSResponseDetails,
+ * SentSMSLog, SentSMSReport; documents: the same of version 3, inbox reports). Reading, output, schemas, documents and filters come from it.
+ */
+export const ENTRY_FIELDS = {
+	messageId: field('text', 'messageId', ALL, 'ID of the message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
+	to: field('text', 'to destination to.phoneNumber', ALL, 'Destination of the message', '436601234567'),
+	from: field('text', 'from sender', [...LATER, ...RECEIVED], 'Sender', 'MyCompany'),
+	text: field(
+		'text',
+		'text content.text',
+		[...TEXTS, ...LOGS, ...RECEIVED],
+		'Text as sent; of a question, with `{link}` in place of the link',
+		'Your order has been shipped.',
+	),
+	cleanText: field('text', 'cleanText', RECEIVED, 'Text without the keyword', 'Correct answer is Paris'),
+	keyword: field('text', 'keyword', RECEIVED, 'Keyword that the service found', 'QUIZ'),
+	receivedAt: field(
+		'time',
+		'receivedAt',
+		RECEIVED,
+		'When the service received the message',
+		'2030-01-31T07:30:00.123Z',
+	),
+	statusGroup: field(
+		'text',
+		'status.groupName',
+		WITH_STATUS,
+		'What happened to the message, in one word',
+		'DELIVERED',
+		'fate',
+	),
+	statusGroupId: inner('integer', 'status.groupId'),
+	status: field('text', 'status.name', WITH_STATUS, 'Its [status](#statuses)', 'DELIVERED_TO_HANDSET', 'fate'),
+	statusId: inner('integer', 'status.id'),
+	statusDescription: field(
+		'text',
+		'status.description',
+		WITH_STATUS,
+		'The same in words',
+		'Message delivered to handset',
+		'fate',
+	),
+	statusAction: field(
+		'text',
+		'status.action',
+		WITH_STATUS,
+		'What the service advises you to do',
+		'Contact support',
+		'fate',
+		'rare',
+	),
+	errorGroupId: inner('integer', 'error.groupId'),
+	errorGroup: inner('text', 'error.groupName'),
+	errorId: inner('integer', 'error.id'),
+	errorName: field(
+		'text',
+		'error.name',
+		LATER,
+		'[Why](#errors-of-a-delivery) it was not delivered',
+		'NO_ERROR',
+		'fate',
+	),
+	errorDescription: field('text', 'error.description', LATER, 'The same in words', 'No Error', 'fate'),
+	errorPermanent: field('boolean', 'error.permanent', LATER, 'Whether a retry is pointless', false, 'fate'),
+	smsCount: field(
+		'integer',
+		'smsCount messageCount details.messageCount',
+		ALL,
+		"Segments by the service's count",
+		1,
+		'fate',
+	),
+	mccMnc: field('code', 'mccMnc mccmnc', LATER, 'Country and network codes of the mobile network', '23201'),
+	pricePerMessage: field('decimal', 'price.pricePerMessage', [...LATER, ...RECEIVED], 'Price of one SMS', 0.05),
+	currency: field('text', 'price.currency', [...LATER, ...RECEIVED], 'Currency of the price', 'EUR'),
+	sentAt: field('time', 'sentAt', LATER, 'When the service sent it', '2030-01-31T07:30:00.123Z', 'fate'),
+	doneAt: field('time', 'doneAt', LATER, 'When it got its status', '2030-01-31T07:30:02.456Z', 'fate'),
+	callbackData: field(
+		'text',
+		'callbackData',
+		[...WAITS, ...REPORTS, ...RECEIVED],
+		'*Callback Data* as sent; an object or list with *Parse Callback Data as JSON*',
+		'order-66',
+	),
+	trackingProcessKey: field(
+		'text',
+		'trackingProcessKey',
+		SENDS,
+		'Key of the tracking, from the service',
+		'key-1',
+		'rare',
+	),
+	entityId: field(
+		'text',
+		'entityId platform.entityId',
+		LATER,
+		'Entity of your account at the service',
+		'entity-1',
+		'rare',
+	),
+	applicationId: field(
+		'text',
+		'applicationId platform.applicationId',
+		LATER,
+		'Application of your account at the service',
+		'app-1',
+		'rare',
+	),
+	campaignReferenceId: field(
+		'text',
+		'campaignReferenceId',
+		LATER,
+		'Campaign of the message at the service',
+		'spring',
+		'rare',
+	),
+	bulkId: field(
+		'text',
+		'bulkId',
+		WITH_STATUS,
+		'ID of the request that the message was sent in',
+		'n8n-0a1b2c-e4711-3d4e5f60-0-1',
+		'fate',
+	),
+} as const;
+
+export type EntryFieldName = keyof typeof ENTRY_FIELDS;
+
+interface Values {
+	text: string;
+	code: string;
+	integer: number;
+	decimal: number;
+	boolean: boolean;
+	time: number;
+}
+
+/** What an entry says, each value of its type. */
+export type EntryValues = { [Name in EntryFieldName]?: Values[(typeof ENTRY_FIELDS)[Name]['kind']] | undefined };
+
+/** The fields with their names and places, in the order of the table. */
+export const ENTRY_FIELD_LIST = (Object.keys(ENTRY_FIELDS) as EntryFieldName[]).map((name) => ({
+	name,
+	kind: ENTRY_FIELDS[name].kind as Kind,
+	places: ENTRY_FIELDS[name].places.map((place) => {
+		const [object, inObject] = place.split('.') as [string, string?];
+		return inObject === undefined ? { object: undefined, name: object } : { object, name: inObject };
+	}),
+}));
+
+/** An ordinary entry of an operation as the service writes it. */
+export function exampleOf(operation: string): JsonObject {
+	const example: JsonObject = {};
+	for (const { name, places } of ENTRY_FIELD_LIST) {
+		const { of, marks, example: value } = ENTRY_FIELDS[name] as OutputField;
+		if (!of.includes(operation) || marks.includes('rare')) continue;
+		const [{ object, name: key }] = places as [(typeof places)[0]];
+		if (object === undefined) example[key] = value;
+		else example[object] = { ...(example[object] as JsonObject | undefined), [key]: value };
+	}
+	return example;
+}

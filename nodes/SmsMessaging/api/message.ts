@@ -1,0 +1,87 @@
+import type { JsonObject } from '../text/json';
+
+/** A phone number, and the ID of the message to it (interface: Destination). */
+export interface Destination {
+	to: string;
+	messageId?: string;
+}
+
+/** A text, or bytes as pairs of hexadecimal digits with spaces between them. */
+export type Content =
+	| { text: string; languageCode?: string; transliteration?: string }
+	| { hex: string; dataCoding?: number; esmClass?: number };
+
+/** The interface's `language` of a text message; the flags are those of version 1. */
+export interface Language {
+	languageCode?: string | null;
+	singleShift?: boolean | null;
+	lockingShift?: boolean | null;
+}
+
+/** When a message may be delivered, in UTC (interface: DeliveryTimeWindow). Hours 0–23, minutes 0–59. */
+export interface DeliveryTimeWindow {
+	days: string[];
+	from?: { hour: number; minute: number };
+	to?: { hour: number; minute: number };
+}
+
+/** Where the service posts delivery reports of a message, and in which form. */
+export interface ReportSettings {
+	url?: string;
+	contentType?: string;
+	isIntermediate?: boolean;
+}
+
+/** What its destinations get, in the words of the nodes; `dialect` writes it in those of a version. What is not there is not sent. */
+export interface Message {
+	sender?: string;
+	content: Content;
+	flash?: boolean;
+	validityMinutes?: number;
+	deliveryTimeWindow?: DeliveryTimeWindow;
+	callbackData?: string;
+	report?: ReportSettings;
+	/** More fields of the user, in the words of the version. */
+	extraFields?: JsonObject;
+}
+
+/** What applies to a whole request: messages with different settings cannot share one. */
+export interface RequestSettings {
+	bulkId?: string;
+	/** interface: Tracking */
+	tracking?: { track?: string; type?: string };
+	extraFields?: JsonObject;
+}
+
+/** Messages that are sent together. */
+export interface Request {
+	settings: RequestSettings;
+	/** The user's, or one of this node. */
+	bulkId: string;
+	messages: Array<{
+		message: Message;
+		/** ISO 8601 with an offset. */
+		sendAt?: string | undefined;
+		destinations: Destination[];
+	}>;
+}
+
+/** Which entries of the service are asked for. */
+export interface Query {
+	bulkIds?: string[] | undefined;
+	messageIds?: string[] | undefined;
+	from?: string | undefined;
+	to?: string | undefined;
+	statusGroup?: string | undefined;
+	/** When they were sent, both inclusive: ISO 8601 with an offset. */
+	since?: string | undefined;
+	until?: string | undefined;
+	mcc?: string | undefined;
+	mnc?: string | undefined;
+	limit?: number | undefined;
+	/** More parameters of the user, as the service names them. */
+	extra?: QueryParameters | undefined;
+}
+
+/** Name and value of a request's query parameters, in order; a name may occur more than once. */
+export type QueryParameters = Array<[name: string, value: string]>;

@@ -1,0 +1,106 @@
+import { isJsonObject, withoutUndefined, type Json, type JsonObject } from '../text/json';
+import type { Dialect } from './dialect';
+import type { Content, Query, Request } from './message';
+
+const MS_PER_MINUTE = 60_000;
+export const LOGS_PATH = '/sms/1/logs';
+
+interface Version1Settings {
+	/** Version of the send paths: in version 2 they have more fields, and everything else stays as in version 1. */
+	sendVersion: 1 | 2;
+	/** interface: validityPeriod; public documents contradict each other about its unit. */
+	validityUnit: 'minutes' | 'milliseconds';
+}
+
+/** interface: Endpoints */
+export function version1({ sendVersion, validityUnit }: Version1Settings): Dialect {
+	const unit = validityUnit === 'milliseconds' ? MS_PER_MINUTE : 1;
+	return {
+		logsPath: LOGS_PATH,
+		reportsPath: '/sms/1/reports',
+		inboxPath: '/sms/1/inbox/reports',
+		sendPath: (content) => `/sms/${sendVersion}/${'text' in content ? 'text' : 'binary'}/advanced`,
+		shared: (settings) => settings,
+		body: ({ settings: { tracking, extraFields }, bulkId, messages }) =>
+			addExtraFields(
+				withoutUndefined<JsonObject>({ bulkId, tracking, messages: messages.map((one) => messageBody(one, unit)) }),
+				extraFields,
+			),
+		languageOf: ({ content, extraFields }) => {
+			const { language } = addExtraFields(contentFields(content), extraFields);
+			return isJsonObject(language) ? language : undefined;
+		},
+		query: queryParameters,
+	};
+}
+
+/** interface: TextMessage, BinaryMessage */
+function messageBody({ message, sendAt, destinations }: Request['messages'][number], unit: number): JsonObject {
+	const { sender, content, flash, validityMinutes, deliveryTimeWindow, callbackData, report, extraFields } = message;
+	const fields = withoutUndefined<JsonObject>({
+		destinations: destinations as unknown as JsonObject[],
+		from: sender,
+		...contentFields(content),
+		flash,
+		callbackData,
+		intermediateReport: report?.isIntermediate,
+		notifyUrl: report?.url,
+		notifyContentType: report?.contentType,
+		validityPeriod: validityMinutes === undefined ? undefined : validityMinutes * unit,
+		sendAt: sendAt === undefined ? undefined : dateTime(sendAt),
+		deliveryTimeWindow: deliveryTimeWindow as JsonObject | undefined,
+	});
+	return addExtraFields(fields, extraFields);
+}
+
+function contentFields(content: Content): JsonObject {
+	if ('hex' in content) return { binary: { ...content } };
+	const { text, languageCode, transliteration } = content;
+	return { text, language: languageCode === undefined ? undefined : { languageCode }, transliteration };
+}
+
+/** interface: Sent-message logs, Delivery reports; the rest of the names from public documents */
+function queryParameters({
+	bulkIds,
+	messageIds,
+	from,
+	to,
+	statusGroup,
+	since,
+	until,
+	mcc,
+	mnc,
+	limit,
+	extra = [],
+}: Query) {
+	const named = {
+		bulkId: bulkIds?.join(','),
+		messageId: messageIds?.join(','),
+		from,
+		to,
+		generalStatus: statusGroup,
+		sentSince: since && dateTime(since),
+		sentUntil: until && dateTime(until),
+		mcc,
+		mnc,
+	};
+	const given = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
+	return [...given, ...extra, ...(limit === undefined ? [] : [['limit', String(limit)] as [string, string]])];
+}
+
+/** An ISO date-time in the interface's form yyyy-MM-dd'T'HH:mm:ss.SSSZ. */
+function dateTime(iso: string): string {
+	return iso.replace(/Z$/, '+0000').replace(/:(\d\d)$/, '$1');
+}
+
+/** Merges `extra` into `fields` at every depth; if both have a value, that of `fields` wins. */
+export function addExtraFields(fields: JsonObject, extra: JsonObject | undefined): JsonObject {
+	if (extra === undefined) return fields;
+	const merged = new Map<string, Json | undefined>(Object.entries(fields));
+	for (const [name, value] of Object.entries(extra)) {
+		const own = merged.get(name);
+		if (own === undefined) merged.set(name, value);
+		else if (isJsonObject(own) && isJsonObject(value)) merged.set(name, addExtraFields(own, value));
+	}
+	return Object.fromEntries(merged);
+}

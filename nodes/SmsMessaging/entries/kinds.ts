@@ -1,0 +1,52 @@
+import { fieldsOf, isReceived, isReport, type Entry } from '../api/entry';
+import type { OncePath } from '../api/client';
+
+/** A kind of entries that the service delivers only once: by a push, or to the first reader. */
+export interface EntryKind {
+	/** Singular and plural. */
+	one: string;
+	many: string;
+	/** Their list in an item that holds all of them. */
+	list: 'reports' | 'messages';
+	/** The key of a whole one in an item. */
+	key: 'report' | 'received';
+	/** What an entry must have. */
+	form: string;
+	/** Where they are fetched. */
+	path: OncePath;
+	/** Which ones cannot be fetched, as a clause. */
+	pushed: string;
+	/** For those whose answer was lost or could not be read, to follow a plural. */
+	gone: string;
+	is(entry: Entry): boolean;
+}
+
+export const REPORTS: EntryKind = {
+	one: 'delivery report',
+	many: 'delivery reports',
+	list: 'reports',
+	key: 'report',
+	form: 'an object with a messageId and a status object',
+	path: 'reports',
+	pushed: 'those with a Notify URL are pushed there instead',
+	gone: 'cannot be fetched again. Get Logs shows for 48 hours what happened to the messages.',
+	is: isReport,
+};
+
+export const RECEIVED: EntryKind = {
+	one: 'received message',
+	many: 'received messages',
+	list: 'messages',
+	key: 'received',
+	form: 'an object with a messageId, a from and a text, and without a status',
+	path: 'inbox',
+	pushed: 'those that the service forwards to a URL go there instead',
+	gone: 'cannot be fetched again.',
+	is: isReceived,
+};
+
+/** Names an entry that is not of the wanted kind. */
+export function nameOf(entry: Entry): string {
+	const kind = [REPORTS, RECEIVED].find(({ is }) => is(entry));
+	return kind === undefined ? fieldsOf(entry) : `a ${kind.one}`;
+}

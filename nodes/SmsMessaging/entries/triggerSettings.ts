@@ -1,0 +1,61 @@
+import type { Fault } from '../parameters/items';
+import { describeFaults, labelsOf } from '../parameters/labels';
+import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
+import type { Presentation } from './presentEntry';
+import { STATUS_CHOICES, words, type Selection } from './selection';
+import { triggerFields, triggerOptions } from './triggerFields';
+
+/** Returns a parameter's value. Throws when its expression does. */
+type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
+
+/**
+ * Reads what both triggers have in common (triggerFields.ts).
+ * @throws Error that names every invalid parameter: silently dropping a filter would start the wrong runs
+ */
+export function readTriggerSettings(read: ReadTriggerParameter): Selection & Presentation {
+	const faults: Fault[] = [];
+	const addFault: AddFault = (field, reason) => faults.push({ field, reason });
+	const options = asValues(read('options', {}));
+	const settings = {
+		...readSelection(read, options, addFault),
+		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
+		simplify: read('simplify', true) !== false,
+		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
+	};
+	if (faults.length > 0) throw new Error(describeFaults(faults, labelsOf([...triggerFields, ...triggerOptions])));
+	return settings;
+}
+
+/** Options of the other kind are hidden, and do not count. */
+function readSelection(read: ReadTriggerParameter, options: Values, addFault: AddFault): Selection {
+	const choice = read('startOn', 'final');
+	const startOn = [...STATUS_CHOICES, 'received' as const].find((known) => known === choice);
+	if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}, received`);
+	const names = (name: string) => namesIn(readFilter(options, name, addFault));
+	const ofAll = { startOn: startOn ?? 'final', statusGroups: [], senders: names('from') };
+	if (startOn !== 'received') {
+		const statusGroups =
+			startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
+		if (startOn === 'groups' && statusGroups.length === 0)
+			addFault('statusGroups', 'is empty; choose at least one group');
+		return { ...ofAll, statusGroups, callbackDataPattern: readFilter(options, 'callbackData', addFault) };
+	}
+	const keywords = names('keyword');
+	for (const keyword of keywords)
+		if (words(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letters or digits`);
+	return { ...ofAll, numbers: names('to'), keywords };
+}
+
+/** A filter whose expression returns nothing is a fault; a cleared box means no filter. */
+function readFilter(options: Values, name: string, addFault: AddFault): string | undefined {
+	const value = options[name];
+	if (name in options && isBlank(value) && typeof value !== 'string')
+		addFault(name, `is ${describe(value)}, but must be text; check its expression`);
+	return readText(Array.isArray(value) ? value.join(',') : value, name, addFault);
+}
+
+/** A list of names; an expression may also return comma-separated text. */
+function namesIn(value: unknown): string[] {
+	const names = Array.isArray(value) ? value : String(value ?? '').split(',');
+	return names.map((name) => String(name).trim()).filter((name) => name !== '');
+}

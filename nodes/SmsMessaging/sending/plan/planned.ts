@@ -1,0 +1,43 @@
+import { countText } from '../../output/errorItems';
+import { totalSegments } from '../content';
+import { Maximum } from '../maximum';
+import { requestsFor, type Run } from '../run';
+import { requestOf } from './requests';
+import type { Outcome, Target } from './target';
+import type { PlannedTargets } from './targets';
+
+/** What a dry run shows. */
+interface Rehearsal {
+	outcomes: ReadonlyMap<Target, Outcome>;
+	/** Those that would be sent. */
+	sent: Target[];
+	/** How much that is, as text. */
+	extent: string;
+}
+
+/** The outcomes of a dry run: the requests that a real run would send, if its answers were clear. Nothing is sent or stored. */
+export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal {
+	const outcomes = new Map(settled);
+	const open = all.filter((target) => !settled.has(target));
+	const maximum = new Maximum(run);
+	const accepted = [...settled.keys()].filter((target) => settled.get(target)?.state === 'accepted');
+	const noRoom = maximum.reserve(accepted, [], open);
+	const sent = open.filter((target) => maximum.allows(target));
+	for (const target of open) outcomes.set(target, { state: 'notSent', failure: noRoom });
+	const batches = requestsFor(run, sent);
+	batches.forEach((batch, index) => {
+		const { bulkId, targets } = batch;
+		const request = { number: index + 1, of: batches.length };
+		for (const target of targets) outcomes.set(target, { state: 'planned', bulkId, request });
+		const body = run.service.dialect.body(requestOf(batch));
+		outcomes.set(targets[0]!, { state: 'planned', bulkId, request: { ...request, body } });
+	});
+	const extent = [
+		count(sent.length, 'message'),
+		`with ${count(totalSegments(sent), 'segment')}`,
+		`in ${count(batches.length, 'request')}`,
+	].join(' ');
+	return { outcomes, sent, extent };
+}
+
+const count = (number: number, noun: string) => `${countText(number)} ${noun}${number === 1 ? '' : 's'}`;
