@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryTimeWindow } from '../api/message';
-import { asValues, describe, isBlank, type AddFault } from '../parameters/values';
+import { describe, isBlank, type AddFault, type Values } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
 
 type TimeOfDay = NonNullable<DeliveryTimeWindow['from']>;
@@ -50,10 +50,8 @@ export const deliveryWindowField: INodeProperties = {
 	],
 };
 
-/** @param window the days, and the hours as texts such as 08:00 */
-export function readDeliveryWindow(window: unknown, addFault: AddFault): DeliveryTimeWindow | undefined {
-	if (window === undefined) return undefined;
-	const values = asValues(window);
+/** @param values the days, and the hours as texts such as 08:00 */
+export function readDeliveryWindow(values: Values, addFault: AddFault): DeliveryTimeWindow {
 	const days = readDays(values.days, addFault);
 	if (isBlank(values.from) !== isBlank(values.to)) {
 		const [missing, given] = isBlank(values.from) ? ['from', 'To'] : ['to', 'From'];

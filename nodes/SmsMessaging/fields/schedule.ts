@@ -104,10 +104,11 @@ export const scheduleField: INodeProperties = {
  * @returns the time as ISO 8601 with an offset, and what a message has of it
  */
 export function readSchedule(schedule: Values, timezone: string, addFault: AddFault) {
+	const { window } = asValues(schedule.deliveryTimeWindow);
 	return withoutUndefined({
 		sendAt: readSendAt(asValues(asValues(schedule.sendAt).at), timezone, addFault),
 		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
-		deliveryTimeWindow: readDeliveryWindow(asValues(schedule.deliveryTimeWindow).window, addFault),
+		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
 	});
 }
 

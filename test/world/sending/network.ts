@@ -24,7 +24,7 @@ export interface Fault {
 
 /** Whether a status proves that nothing of the request was accepted. */
 export const provesNothingAccepted = (status: number) =>
-	(status >= 300 && status < 400) || [400, 401, 403, 404, 405, 413, 415, 422, 429].includes(status);
+	(status >= 300 && status < 400) || [400, 401, 403, 404, 405, 410, 413, 415, 422, 429].includes(status);
 
 export interface Request {
 	method: string;
