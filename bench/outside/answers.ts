@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { presentEntry } from '../../nodes/SmsMessaging/entries/presentEntry';
-import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/answers';
-import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/failures';
-import { requestLogs, requestOnce, send, type Service } from '../../nodes/SmsMessaging/api/client';
+import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/readResponse';
+import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/reasons';
+import { requestLogs, requestHandouts, send, type Service } from '../../nodes/SmsMessaging/api/client';
 import { failureDetails } from '../../nodes/SmsMessaging/api/failure';
 import { openService } from '../../nodes/SmsMessaging/api/transport';
 import { LogSummary } from '../../nodes/SmsMessaging/summary/logSummary';
@@ -61,7 +61,7 @@ export function readLogAnswer(body: string): () => Promise<void> {
 export function readReportAnswer(body: string): () => Promise<void> {
 	const opened = answering(200, body);
 	return async () => {
-		const result = await requestOnce(await opened, 'reports', {});
+		const result = await requestHandouts(await opened, 'reports', {});
 		if (!result.ok) return;
 		for (const entry of result.value) presentEntry('report', entry, { simplify: false, unfoldCallbackData: true });
 	};

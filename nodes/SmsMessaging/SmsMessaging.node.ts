@@ -13,9 +13,9 @@ import { findOperation, nodeProperties, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
 import { nodeOutputs, waitingTooltip } from './operations/outputs';
 import { errorItem, toldInFull } from './output/errorItems';
-import { labelsOf } from './parameters/labels';
+import { labelsOf } from './parameters/items';
 import { errorModeOf, isTool } from './n8n/execution';
-import { CREDENTIAL_TYPE } from './n8n/http';
+import { CREDENTIAL_TYPE } from './n8n/execution';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
 

@@ -7,7 +7,7 @@ import { pollingParameters } from './polling/pollingParameters';
 import { readPollingSettings } from './polling/pollingSettings';
 import { recentMessages } from './polling/recentMessages';
 import { triggerSubtitle } from './entries/triggerFields';
-import { CREDENTIAL_TYPE } from './n8n/http';
+import { CREDENTIAL_TYPE } from './n8n/execution';
 
 export class SmsMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -4,13 +4,13 @@ import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookRespon
 import { type ClaimEntries, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
 import { logRequest } from './notifications/logLines';
 import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory';
-import { readRequest } from './notifications/request';
+import { readRequest } from './notifications/pushRequest';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readPushSettings } from './notifications/triggerSettings';
 import { notificationWebhookMethods, notificationWebhooks } from './notifications/webhook';
 import { triggerSubtitle } from './entries/triggerFields';
-import { CREDENTIAL_TYPE } from './n8n/http';
+import { CREDENTIAL_TYPE } from './n8n/execution';
 
 /** The causes of a 503 pass quickly. */
 const RETRY_AFTER_S = 5;

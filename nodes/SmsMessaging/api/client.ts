@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../text/json';
 import { isJsonObject, tryParseHarmlessJson, tryParseJson, wholeEntries } from '../text/json';
-import { withoutSecrets } from './authorization';
+import { withoutSecrets } from './credential';
 import { failureOfConnection, type NoAnswer } from './connectionFailure';
 import type { Dialect } from './dialect';
 import { readEntry, type Entry } from './entry';
@@ -76,12 +76,12 @@ export async function requestLogs(
 }
 
 /** What each reader gets only once. */
-export type OncePath = 'reports' | 'inbox';
+export type HandoutPath = 'reports' | 'inbox';
 
 /** interface: Delivery reports; documents: received messages (inbox reports). Each entry can be fetched only once. */
-export async function requestOnce(
+export async function requestHandouts(
 	{ dialect, transport }: Service,
-	path: OncePath,
+	path: HandoutPath,
 	query: Query,
 	timeoutMs?: number,
 ): Promise<Result<Entry[]>> {

@@ -22,19 +22,21 @@ export function readEntry(raw: unknown): Entry {
 	const entry: Entry = { raw };
 	if (!isJsonObject(raw)) return entry;
 	for (const { name, kind, places } of ENTRY_FIELD_LIST) {
+		let odd: Json | undefined;
 		for (const place of places) {
 			const holder = place.object === undefined ? raw : raw[place.object];
 			if (typeof holder !== 'object' || holder === null) continue;
 			const given = (holder as JsonObject)[place.name];
 			if (given === undefined || given === null) continue;
 			const value = READERS[kind](given);
-			if (value === undefined) {
-				if (kind !== 'code') (entry.unfit ??= {})[name] = given;
-				continue;
+			if (value !== undefined) {
+				(entry as Record<EntryFieldName, unknown>)[name] = value;
+				odd = undefined;
+				break;
 			}
-			(entry as Record<EntryFieldName, unknown>)[name] = value;
-			break;
+			if (kind !== 'code') odd = given;
 		}
+		if (odd !== undefined) (entry.unfit ??= {})[name] = odd;
 	}
 	const { status } = raw;
 	if (isJsonObject(status)) {

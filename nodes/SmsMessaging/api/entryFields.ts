@@ -40,18 +40,20 @@ interface EntryField<K extends Kind> extends OutputField {
 	places: readonly string[];
 }
 
-/** @param places separated by spaces */
-const field = <K extends Kind>(
-	kind: K,
-	places: string,
-	of: readonly string[],
-	about: string,
-	example: Json,
-	...marks: Mark[]
-): EntryField<K> => ({ kind, places: places.split(' '), type: TYPES[kind], of, about, example, marks });
-
-/** Read, but not output by itself. */
-const inner = <K extends Kind>(kind: K, places: string): EntryField<K> => field(kind, places, [], '', null);
+/** Makes fields of a kind. @param places separated by spaces; a field without words is read, but not output by itself */
+const fieldOf =
+	<K extends Kind>(kind: K) =>
+	(places: string, of: readonly string[] = [], about = '', example: Json = null, ...marks: Mark[]): EntryField<K> => ({
+		kind,
+		places: places.split(' '),
+		type: TYPES[kind],
+		of,
+		about,
+		example,
+		marks,
+	});
+const [text, code, integer] = [fieldOf('text'), fieldOf('code'), fieldOf('integer')];
+const [decimal, boolean, time] = [fieldOf('decimal'), fieldOf('boolean'), fieldOf('time')];
 
 const ASKS = ['sendAndWait'];
 export const WAITS = ['sendTextAndWait', ...ASKS];
@@ -70,46 +72,30 @@ export const ALL = [...WITH_STATUS, ...RECEIVED];
  * SentSMSLog, SentSMSReport; documents: the same of version 3, inbox reports). Reading, output, schemas, documents and filters come from it.
  */
 export const ENTRY_FIELDS = {
-	messageId: field('text', 'messageId', ALL, 'ID of the message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
-	to: field('text', 'to destination to.phoneNumber', ALL, 'Destination of the message', '436601234567'),
-	from: field('text', 'from sender', [...LATER, ...RECEIVED], 'Sender', 'MyCompany'),
-	text: field(
-		'text',
+	messageId: text('messageId', ALL, 'ID of the message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
+	to: text('to destination to.phoneNumber', ALL, 'Destination of the message', '436601234567'),
+	from: text('from sender', [...LATER, ...RECEIVED], 'Sender', 'MyCompany'),
+	text: text(
 		'text content.text',
 		[...TEXTS, ...LOGS, ...RECEIVED],
 		'Text as sent; of a question, with `{link}` in place of the link',
 		'Your order has been shipped.',
 	),
-	cleanText: field('text', 'cleanText', RECEIVED, 'Text without the keyword', 'Correct answer is Paris'),
-	keyword: field('text', 'keyword', RECEIVED, 'Keyword that the service found', 'QUIZ'),
-	receivedAt: field(
-		'time',
-		'receivedAt',
-		RECEIVED,
-		'When the service received the message',
-		'2030-01-31T07:30:00.123Z',
-	),
-	statusGroup: field(
-		'text',
-		'status.groupName',
-		WITH_STATUS,
-		'What happened to the message, in one word',
-		'DELIVERED',
-		'fate',
-	),
-	statusGroupId: inner('integer', 'status.groupId'),
-	status: field('text', 'status.name', WITH_STATUS, 'Its [status](#statuses)', 'DELIVERED_TO_HANDSET', 'fate'),
-	statusId: inner('integer', 'status.id'),
-	statusDescription: field(
-		'text',
+	cleanText: text('cleanText', RECEIVED, 'Text without the keyword', 'Correct answer is Paris'),
+	keyword: text('keyword', RECEIVED, 'Keyword that the service found', 'QUIZ'),
+	receivedAt: time('receivedAt', RECEIVED, 'When the service received the message', '2030-01-31T07:30:00.123Z'),
+	statusGroup: text('status.groupName', WITH_STATUS, 'What happened to the message, in one word', 'DELIVERED', 'fate'),
+	statusGroupId: integer('status.groupId'),
+	status: text('status.name', WITH_STATUS, 'Its [status](#statuses)', 'DELIVERED_TO_HANDSET', 'fate'),
+	statusId: integer('status.id'),
+	statusDescription: text(
 		'status.description',
 		WITH_STATUS,
 		'The same in words',
 		'Message delivered to handset',
 		'fate',
 	),
-	statusAction: field(
-		'text',
+	statusAction: text(
 		'status.action',
 		WITH_STATUS,
 		'What the service advises you to do',
@@ -117,73 +103,35 @@ export const ENTRY_FIELDS = {
 		'fate',
 		'rare',
 	),
-	errorGroupId: inner('integer', 'error.groupId'),
-	errorGroup: inner('text', 'error.groupName'),
-	errorId: inner('integer', 'error.id'),
-	errorName: field(
-		'text',
-		'error.name',
-		LATER,
-		'[Why](#errors-of-a-delivery) it was not delivered',
-		'NO_ERROR',
-		'fate',
-	),
-	errorDescription: field('text', 'error.description', LATER, 'The same in words', 'No Error', 'fate'),
-	errorPermanent: field('boolean', 'error.permanent', LATER, 'Whether a retry is pointless', false, 'fate'),
-	smsCount: field(
-		'integer',
-		'smsCount messageCount details.messageCount',
-		ALL,
-		"Segments by the service's count",
-		1,
-		'fate',
-	),
-	mccMnc: field('code', 'mccMnc mccmnc', LATER, 'Country and network codes of the mobile network', '23201'),
-	pricePerMessage: field('decimal', 'price.pricePerMessage', [...LATER, ...RECEIVED], 'Price of one SMS', 0.05),
-	currency: field('text', 'price.currency', [...LATER, ...RECEIVED], 'Currency of the price', 'EUR'),
-	sentAt: field('time', 'sentAt', LATER, 'When the service sent it', '2030-01-31T07:30:00.123Z', 'fate'),
-	doneAt: field('time', 'doneAt', LATER, 'When it got its status', '2030-01-31T07:30:02.456Z', 'fate'),
-	callbackData: field(
-		'text',
+	errorGroupId: integer('error.groupId'),
+	errorGroup: text('error.groupName'),
+	errorId: integer('error.id'),
+	errorName: text('error.name', LATER, '[Why](#errors-of-a-delivery) it was not delivered', 'NO_ERROR', 'fate'),
+	errorDescription: text('error.description', LATER, 'The same in words', 'No Error', 'fate'),
+	errorPermanent: boolean('error.permanent', LATER, 'Whether a retry is pointless', false, 'fate'),
+	smsCount: integer('smsCount messageCount details.messageCount', ALL, "Segments by the service's count", 1, 'fate'),
+	mccMnc: code('mccMnc mccmnc', LATER, 'Country and network codes of the mobile network', '23201'),
+	pricePerMessage: decimal('price.pricePerMessage', [...LATER, ...RECEIVED], 'Price of one SMS', 0.05),
+	currency: text('price.currency', [...LATER, ...RECEIVED], 'Currency of the price', 'EUR'),
+	sentAt: time('sentAt', LATER, 'When the service sent it', '2030-01-31T07:30:00.123Z', 'fate'),
+	doneAt: time('doneAt', LATER, 'When it got its status', '2030-01-31T07:30:02.456Z', 'fate'),
+	callbackData: text(
 		'callbackData',
 		[...WAITS, ...REPORTS, ...RECEIVED],
 		'*Callback Data* as sent; an object or list with *Parse Callback Data as JSON*',
 		'order-66',
 	),
-	trackingProcessKey: field(
-		'text',
-		'trackingProcessKey',
-		SENDS,
-		'Key of the tracking, from the service',
-		'key-1',
-		'rare',
-	),
-	entityId: field(
-		'text',
-		'entityId platform.entityId',
-		LATER,
-		'Entity of your account at the service',
-		'entity-1',
-		'rare',
-	),
-	applicationId: field(
-		'text',
+	trackingProcessKey: text('trackingProcessKey', SENDS, 'Key of the tracking, from the service', 'key-1', 'rare'),
+	entityId: text('entityId platform.entityId', LATER, 'Entity of your account at the service', 'entity-1', 'rare'),
+	applicationId: text(
 		'applicationId platform.applicationId',
 		LATER,
 		'Application of your account at the service',
 		'app-1',
 		'rare',
 	),
-	campaignReferenceId: field(
-		'text',
-		'campaignReferenceId',
-		LATER,
-		'Campaign of the message at the service',
-		'spring',
-		'rare',
-	),
-	bulkId: field(
-		'text',
+	campaignReferenceId: text('campaignReferenceId', LATER, 'Campaign of the message at the service', 'spring', 'rare'),
+	bulkId: text(
 		'bulkId',
 		WITH_STATUS,
 		'ID of the request that the message was sent in',

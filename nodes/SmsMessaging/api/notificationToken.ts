@@ -1,4 +1,4 @@
-import { isLoopback } from './address';
+import { isLoopback } from './credential';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
 const TRIGGER_PATH = /\/delivery-reports\/?$/;

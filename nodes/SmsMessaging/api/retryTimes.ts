@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../text/dateTime';
+
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * When and how often something is tried again. The user sets the total time.
@@ -27,7 +27,7 @@ export const RETRY_TIMES = {
 		firstPauseMs: MINUTE_MS,
 		longestPauseMs: 30 * MINUTE_MS,
 		/** Longer than services ask for, and short enough not to lose reports. */
-		longestRetryAfterMs: 24 * HOUR_MS,
+		longestRetryAfterMs: DAY_MS,
 	},
 	/** A node that waits looks into the logs: each pause is as long as the time since sending, within these. */
 	waiting: { shortestPauseMs: MINUTE_MS, longestPauseMs: HOUR_MS },

@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { host } from '../n8n/host';
-import { CREDENTIAL_TYPE, requestWith } from '../n8n/http';
+import { CREDENTIAL_TYPE, requestWith } from '../n8n/execution';
 import { readAnswerBody } from '../text/decodeBody';
-import { withoutTrailing } from '../text/trailing';
-import { MASK, secretsOf } from './authorization';
+import { withoutTrailing } from '../text/numbers';
+import { MASK, secretsOf } from './credential';
 import type { HttpRequest, Service, Transport, TransportResult } from './client';
 import { failureOfConnection, noAnswer } from './connectionFailure';
 import { dialectOf } from './dialect';

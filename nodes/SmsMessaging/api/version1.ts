@@ -1,8 +1,8 @@
-import { isJsonObject, withoutUndefined, type Json, type JsonObject } from '../text/json';
+import { MINUTE_MS } from '../text/dateTime';
+import { isJsonObject, mergedUnder, withoutUndefined, type JsonObject } from '../text/json';
 import type { Dialect } from './dialect';
 import type { Content, Query, Request } from './message';
 
-const MS_PER_MINUTE = 60_000;
 export const LOGS_PATH = '/sms/1/logs';
 
 interface Version1Settings {
@@ -14,7 +14,7 @@ interface Version1Settings {
 
 /** interface: Endpoints */
 export function version1({ sendVersion, validityUnit }: Version1Settings): Dialect {
-	const unit = validityUnit === 'milliseconds' ? MS_PER_MINUTE : 1;
+	const unit = validityUnit === 'milliseconds' ? MINUTE_MS : 1;
 	return {
 		logsPath: LOGS_PATH,
 		reportsPath: '/sms/1/reports',
@@ -22,12 +22,12 @@ export function version1({ sendVersion, validityUnit }: Version1Settings): Diale
 		sendPath: (content) => `/sms/${sendVersion}/${'text' in content ? 'text' : 'binary'}/advanced`,
 		shared: (settings) => settings,
 		body: ({ settings: { tracking, extraFields }, bulkId, messages }) =>
-			addExtraFields(
+			mergedUnder(
 				withoutUndefined<JsonObject>({ bulkId, tracking, messages: messages.map((one) => messageBody(one, unit)) }),
 				extraFields,
 			),
 		languageOf: ({ content, extraFields }) => {
-			const { language } = addExtraFields(contentFields(content), extraFields);
+			const { language } = mergedUnder(contentFields(content), extraFields);
 			return isJsonObject(language) ? language : undefined;
 		},
 		query: queryParameters,
@@ -50,7 +50,7 @@ function messageBody({ message, sendAt, destinations }: Request['messages'][numb
 		sendAt: sendAt === undefined ? undefined : dateTime(sendAt),
 		deliveryTimeWindow: deliveryTimeWindow as JsonObject | undefined,
 	});
-	return addExtraFields(fields, extraFields);
+	return mergedUnder(fields, extraFields);
 }
 
 function contentFields(content: Content): JsonObject {
@@ -91,16 +91,4 @@ function queryParameters({
 /** An ISO date-time in the interface's form yyyy-MM-dd'T'HH:mm:ss.SSSZ. */
 function dateTime(iso: string): string {
 	return iso.replace(/Z$/, '+0000').replace(/:(\d\d)$/, '$1');
-}
-
-/** Merges `extra` into `fields` at every depth; if both have a value, that of `fields` wins. */
-export function addExtraFields(fields: JsonObject, extra: JsonObject | undefined): JsonObject {
-	if (extra === undefined) return fields;
-	const merged = new Map<string, Json | undefined>(Object.entries(fields));
-	for (const [name, value] of Object.entries(extra)) {
-		const own = merged.get(name);
-		if (own === undefined) merged.set(name, value);
-		else if (isJsonObject(own) && isJsonObject(value)) merged.set(name, addExtraFields(own, value));
-	}
-	return Object.fromEntries(merged);
 }

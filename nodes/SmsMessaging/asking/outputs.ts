@@ -5,7 +5,7 @@ import { presentEntry } from '../entries/presentEntry';
 import { isReview } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { isQuestionSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
-import { textOf, type Question } from './question';
+import { questionText, type Question } from './question';
 
 export const ASK_OUTPUTS = ['Answer', 'No Answer'];
 
@@ -17,7 +17,7 @@ export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	const others = [...state.errors];
 	for (const { itemIndex, question, asked } of questionsOf(state)) {
 		const pairedItem = { item: itemIndex };
-		const asks = { question: textOf(question), askedBy: question.askedBy };
+		const asks = { question: questionText(question), askedBy: question.askedBy };
 		const answered = asked.filter(({ answer }) => answer !== undefined);
 		for (const message of answered)
 			answers.push({ json: { ...question.input, ...answerOf(message), ...asks, ...deliveryOf(message) }, pairedItem });

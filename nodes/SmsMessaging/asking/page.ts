@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
-import { escapeHtml } from '../text/escapeHtml';
-import { textOf, wordsOf, type Question } from './question';
+import { escapeHtml } from '../text/html';
+import { questionText, wordsOf, type Question } from './question';
 
 /** For a phone held in one hand, also in the dark: large type, and buttons within the thumb's reach that are hard to confuse. */
 const STYLE = `:root{color-scheme:light dark;--back:#fff;--text:#16191d;--soft:#4d5661;--line:#6b7480;--strong:#0b5cad;--on:#fff}
@@ -80,7 +80,7 @@ function saying(text: string): string {
 }
 
 function asking(question: Question): string {
-	return `<h1 dir="auto">${escapeHtml(titleOf(question))}</h1><p class="question" dir="auto">${escapeHtml(textOf(question))}</p>`;
+	return `<h1 dir="auto">${escapeHtml(titleOf(question))}</h1><p class="question" dir="auto">${escapeHtml(questionText(question))}</p>`;
 }
 
 function titleOf(question: Question): string {

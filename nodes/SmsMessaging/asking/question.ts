@@ -105,7 +105,7 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 }
 
 /** The question as the page shows it. */
-export function textOf({ message }: Question): string {
+export function questionText({ message }: Question): string {
 	return message.replaceAll(LINK_PLACE, '').trim();
 }
 

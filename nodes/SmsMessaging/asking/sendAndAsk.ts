@@ -10,13 +10,13 @@ import { faultyItems } from '../output/errorItems';
 import type { AddFault } from '../parameters/values';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
-import { textOf, withText } from '../sending/content';
+import { messageText, withText } from '../sending/content';
 import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
 import { identityIn, n8nOf } from '../sending/run';
 import { presentSent, sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE, SAMPLE_CODE } from '../text/answerLink';
-import { withoutTrailing } from '../text/trailing';
+import { withoutTrailing } from '../text/numbers';
 import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
@@ -55,7 +55,7 @@ async function sendQuestions(
 	const codes = new Map<object, string>();
 	const linked = (composed: ComposedMessage, link: string) => {
 		const { message } = composed;
-		return { ...composed, message: withText(message, textOf(message).replaceAll(sample, link)) };
+		return { ...composed, message: withText(message, messageText(message).replaceAll(sample, link)) };
 	};
 	const sent = await sendItems(n8n, asking(context, textKind, sample, questions), {
 		rejectedAs: 'items',
@@ -116,9 +116,9 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 			const prepare = textKind.createPrepare(safeguards, languageOf);
 			return (composed, options, addFault) => {
 				const addQuestionFault: AddFault = (field, reason) => addFault(field === 'text' ? 'message' : field, reason);
-				const text = textOf(composed).replaceAll(LINK_PLACE, sample);
+				const text = messageText(composed).replaceAll(LINK_PLACE, sample);
 				const { message, facts } = prepare(withText(composed, text), options, addQuestionFault);
-				const pieces = textOf(message).split(sample);
+				const pieces = messageText(message).split(sample);
 				if (pieces.length !== text.split(sample).length)
 					addFault(
 						'message',

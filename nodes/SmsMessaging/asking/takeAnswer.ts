@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { logRequest } from '../notifications/logLines';
-import { readRequest } from '../notifications/request';
+import { readRequest } from '../notifications/pushRequest';
 import { host } from '../n8n/host';
 import { noItems, waitingNodeContextOf } from '../waiting/engineState';
 import { withSeenReports } from '../waiting/seenReports';

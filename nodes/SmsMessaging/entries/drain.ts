@@ -1,4 +1,4 @@
-import { MOST_RESULTS, requestOnce, type Result, type Service } from '../api/client';
+import { MOST_RESULTS, requestHandouts, type Result, type Service } from '../api/client';
 import { contentKey, type Entry } from '../api/entry';
 import type { ServiceFailure } from '../api/failure';
 import { host } from '../n8n/host';
@@ -68,7 +68,7 @@ export async function drainInTime(
 	const lastBeginning = host.elapsed() + longestCallMs;
 	const entries: Entry[] = [];
 	const { failure } = await drain(
-		async () => await requestOnce(service, path, { limit: MOST_RESULTS }, longestCallMs),
+		async () => await requestHandouts(service, path, { limit: MOST_RESULTS }, longestCallMs),
 		(calls) => calls === 0 || (calls < maxCalls && host.elapsed() < lastBeginning),
 		new Set(),
 		(entry) => void entries.push(entry),

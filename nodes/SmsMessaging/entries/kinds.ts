@@ -1,5 +1,5 @@
 import { fieldsOf, isReceived, isReport, type Entry } from '../api/entry';
-import type { OncePath } from '../api/client';
+import type { HandoutPath } from '../api/client';
 
 /** A kind of entries that the service delivers only once: by a push, or to the first reader. */
 export interface EntryKind {
@@ -13,7 +13,7 @@ export interface EntryKind {
 	/** What an entry must have. */
 	form: string;
 	/** Where they are fetched. */
-	path: OncePath;
+	path: HandoutPath;
 	/** Which ones cannot be fetched, as a clause. */
 	pushed: string;
 	/** For those whose answer was lost or could not be read, to follow a plural. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { separateReference, unfold, type Reference } from '../api/callbackData';
 import { NO_ENTRY, type Entry } from '../api/entry';
 import { ENTRY_FIELDS, type EntryFieldName } from '../api/entryFields';
-import type { Json } from '../text/json';
+import { CALLBACK_DATA_KEY, REFERENCE_KEY } from '../fields/deliveryReport';
+import { isJsonObject, tryParseHarmlessJson, type Json } from '../text/json';
 import { Extent } from '../text/limits';
 import type { EntryKind } from './kinds';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
@@ -72,16 +72,25 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 
 const NO_CALLBACK_DATA = {};
 
+/** What callback data is of, which a reference may have come along with. */
 function readCallbackData(
-	value: string | undefined,
-	unfoldCallbackData: boolean,
+	given: string | undefined,
+	unfolds: boolean,
 	extent: Extent | undefined,
-): { reference?: Reference; callbackData?: Json } {
-	if (value === undefined) return NO_CALLBACK_DATA;
-	const { reference, callbackData } = separateReference(value, extent);
+): { reference?: Json; callbackData?: Json } {
+	if (given === undefined) return NO_CALLBACK_DATA;
+	const parse = (text: string) => tryParseHarmlessJson(text, extent);
+	const envelope = given.includes(REFERENCE_KEY) ? parse(given) : undefined;
+	const { [REFERENCE_KEY]: reference, [CALLBACK_DATA_KEY]: own, ...others } = isJsonObject(envelope) ? envelope : {};
+	const isOurs =
+		(typeof reference === 'string' || typeof reference === 'number') &&
+		(typeof own === 'string' || own === undefined) &&
+		Object.keys(others).length === 0;
+	const callbackData = isOurs ? own : given;
+	const value = unfolds && callbackData !== undefined ? parse(callbackData) : undefined;
 	return {
-		...(reference !== undefined && { reference }),
-		callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData, extent) : callbackData,
+		...(isOurs && { reference }),
+		callbackData: isJsonObject(value) || Array.isArray(value) ? value : callbackData,
 	};
 }
 

@@ -40,7 +40,7 @@ export class LogQuery {
 			const { since, until, limit, ...filters } = this.query;
 			return await reader.read(this.range, filters, this.take);
 		}
-		const result = await reader.once({ ...this.query, limit: limitOf(this.query) });
+		const result = await reader.call({ ...this.query, limit: limitOf(this.query) });
 		if (!result.ok) return [{ ...this.range, why: 'failed', failure: result.failure }];
 		for (const entry of result.value) this.take(entry);
 		return [];

@@ -5,12 +5,12 @@ import type { Query } from '../api/message';
 import type { KeptQuery, KeptReports, LostAnswer } from '../kept/keptReports';
 import { presentOfKind, type EntryPresentation } from '../entries/presentEntry';
 import type { EntryKind } from '../entries/kinds';
-import { MOST_RESULTS, requestOnce, type Service } from '../api/client';
+import { MOST_RESULTS, requestHandouts, type Service } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import { groupByKeys } from '../text/matching';
 import { PatientReader } from '../api/patientReader';
 import { RETRY_TIMES } from '../api/retryTimes';
-import { describeHandoutFailure, withoutFullStop } from '../entries/describeHandout';
+import { describeHandoutFailure, withoutFullStop } from '../entries/handoutFailure';
 import { drain, takeNew } from '../entries/drain';
 import { limitHints, limitOf, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
@@ -46,7 +46,7 @@ export class ReportFetch {
 	private readonly queries: ReportQuery[];
 	/** The items that ask for each message ID. */
 	private readonly askers: Map<string, ItemQuery[]>;
-	private readonly call: (query: Query) => ReturnType<typeof requestOnce>;
+	private readonly call: (query: Query) => ReturnType<typeof requestHandouts>;
 	/** Keys of the reports that were output. */
 	private readonly given = new Set<string>();
 	/** The message IDs of these. */
@@ -70,7 +70,7 @@ export class ReportFetch {
 		);
 		this.call = async (query) => {
 			const limited = { ...query, limit: options.returnAll ? MOST_RESULTS : limitOf(query) };
-			return await reader.read(async () => await requestOnce(service, kind.path, limited));
+			return await reader.read(async () => await requestHandouts(service, kind.path, limited));
 		};
 	}
 

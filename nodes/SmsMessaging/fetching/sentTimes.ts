@@ -4,14 +4,12 @@ import { timesOf, type TimeRange } from '../logs/timeRange';
 import { RETENTION_MS } from '../logs/windows';
 import type { Query } from '../api/message';
 import { isBlank, readChoice, readDateTime, type AddFault, type Values } from '../parameters/values';
-import { instantOfDateTime, startOfDay } from '../text/dateTime';
+import { HOUR_MS, instantOfDateTime, MINUTE_MS, startOfDay } from '../text/dateTime';
 import type { Moment } from './queries';
-
-const MINUTE_MS = 60_000;
 
 /** The times that can be chosen, in the order of the panel. */
 const RANGES = {
-	lastHour: ({ now }) => ({ since: now - 60 * MINUTE_MS }),
+	lastHour: ({ now }) => ({ since: now - HOUR_MS }),
 	today: ({ now, timezone }) => ({ since: startOfDay(now, timezone) }),
 	yesterday: ({ now, timezone }) => ({
 		since: startOfDay(now, timezone, 1),

@@ -5,6 +5,7 @@ import { messageIdField } from './destinations';
 import { hexPairs, type BinaryBytes } from './binarySource';
 import { portHeaderField, readPortHeader } from './portHeader';
 import { readInteger, type AddFault, type Values } from '../parameters/values';
+import { HAS_HEADER } from '../segments/countBinarySegments';
 import { withoutUndefined } from '../text/json';
 
 /** Entries of Message Options. */
@@ -41,8 +42,6 @@ export const binaryMessageEntries: INodeProperties[] = [
 const MAX_OCTET = 255;
 const EIGHT_BIT_DATA = 4;
 const UCS2 = 8;
-/** The bit of the ESM class for a user data header. */
-const HEADER_FOLLOWS = 64;
 
 /**
  * interface: binary {hex, dataCoding, esmClass}. A header or text determines data coding and ESM class, unless the user sets them;
@@ -55,7 +54,7 @@ export function readBinaryContent({ hex, isText }: BinaryBytes, options: Values,
 	if (isText && dataCoding !== undefined && !isUcs2(dataCoding))
 		addFault('dataCoding', `is ${dataCoding}, but text in UCS-2 needs ${UCS2}; choose ${UCS2} or remove the option`);
 	if (esmClass !== undefined) {
-		const announcesHeader = (esmClass & HEADER_FOLLOWS) !== 0;
+		const announcesHeader = (esmClass & HAS_HEADER) !== 0;
 		if (header !== undefined && !announcesHeader)
 			addFault('esmClass', `is ${esmClass}, but a port header needs 64; choose 64 or remove the option`);
 		if (header === undefined && isText && announcesHeader)
@@ -67,7 +66,7 @@ export function readBinaryContent({ hex, isText }: BinaryBytes, options: Values,
 	return withoutUndefined({
 		hex: header === undefined ? hex : `${hexPairs(header)} ${hex}`,
 		dataCoding: dataCoding ?? (isText ? UCS2 : header && EIGHT_BIT_DATA),
-		esmClass: esmClass ?? (header && HEADER_FOLLOWS),
+		esmClass: esmClass ?? (header && HAS_HEADER),
 	});
 }
 

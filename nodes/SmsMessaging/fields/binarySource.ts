@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parameterReader } from '../parameters/parameterReader';
 import { describe, isBlank, type AddFault } from '../parameters/values';
-import { withoutTrailing } from '../text/trailing';
+import { withoutTrailing } from '../text/numbers';
 
 /** The bytes of a message, as the interface writes them: pairs of hexadecimal digits with spaces between them. */
 export interface BinaryBytes {

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Message } from '../api/message';
-import { withReference, type Reference } from '../api/callbackData';
 import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
 
@@ -83,6 +82,22 @@ export function readDeliveryReport(
 			readCallbackData(settings.callbackData, addFault),
 		),
 		report: Object.keys(report).length === 0 ? undefined : report,
+	});
+}
+
+/** A user-supplied key for what a message belongs to, for example the ID of a table row. */
+type Reference = string | number;
+
+/** The key that distinguishes JSON that this node put into callbackData from the user's own. */
+export const REFERENCE_KEY = 'n8nReference';
+export const CALLBACK_DATA_KEY = 'callbackData';
+
+/** callbackData (interface: TextMessage) that carries a reference along with the user's own callback data. */
+function withReference(reference: Reference | undefined, callbackData: string | undefined): string | undefined {
+	if (reference === undefined) return callbackData;
+	return JSON.stringify({
+		[REFERENCE_KEY]: reference,
+		...(callbackData !== undefined && { [CALLBACK_DATA_KEY]: callbackData }),
 	});
 }
 

@@ -31,7 +31,7 @@ export async function readList(
 	for (let ids = list; ids.length > 0; ) {
 		const known = knownId();
 		const asked = known === undefined || ids.includes(known) ? ids : [...ids, known];
-		const result = await reader.once({ messageIds: [...asked], limit: MOST_RESULTS });
+		const result = await reader.call({ messageIds: [...asked], limit: MOST_RESULTS });
 		if (!result.ok) return result.failure;
 		const entriesOf = byMessageId(result.value);
 		const isCut = result.value.length >= FEWEST_IN_FULL;

@@ -39,7 +39,7 @@ export class LogReader {
 	}
 
 	/** Makes one call, as it is. */
-	async once(query: Query): Promise<Result<Entry[]>> {
+	async call(query: Query): Promise<Result<Entry[]>> {
 		const more = { signal: this.signal, ...this.limits.request };
 		return await this.patient.read(async () => await requestLogs(this.service, query, more));
 	}
@@ -51,7 +51,7 @@ export class LogReader {
 	 * @returns what was not read: if this is empty, the range was read whole, and has no other entries
 	 */
 	async read(range: TimeRange, filters: Query, take: TakeEntry): Promise<LogGap[]> {
-		const ask = async (times: Query) => await this.once({ ...filters, ...times, limit: MOST_RESULTS });
+		const ask = async (times: Query) => await this.call({ ...filters, ...times, limit: MOST_RESULTS });
 		const { mostCalls = MOST_CALLS, mostMs = Infinity } = this.limits;
 		return await new RangeReading(ask, this.seen, { mostCalls, mostMs }, range, take).run();
 	}

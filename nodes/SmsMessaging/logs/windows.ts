@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../text/dateTime';
 import { host } from '../n8n/host';
 import { contains, type TimeRange } from './timeRange';
 
@@ -5,7 +6,7 @@ import { contains, type TimeRange } from './timeRange';
 export const FEWEST_IN_FULL = 50;
 /** How long logs are kept (interface). */
 export const RETENTION_HOURS = 48;
-export const RETENTION_MS = RETENTION_HOURS * 3_600_000;
+export const RETENTION_MS = RETENTION_HOURS * HOUR_MS;
 
 /** How full an answer is meant to be: a few entries more than expected must not take another call. */
 const AIM = 0.9;

@@ -1,12 +1,13 @@
 import { isJsonObject, parseHarmlessJson, type Json } from '../text/json';
+import { isBlank } from '../parameters/values';
 import { parseXml } from '../text/xml';
 import { withTypes } from '../api/entry';
 
 /** The content of a body, in the form that JSON gives it, or the reason why it cannot be read. */
 type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
 
-/** Root elements in public documents: SMSReportResponse (2015) and reportResponse (OpenAPI). */
-const XML_ROOT_OF_REPORTS = /ReportResponse$/i;
+/** Root elements in public documents: SMSReportResponse (2015), reportResponse (OpenAPI) and DeliveryReports (version 3). */
+const XML_ROOT_OF_REPORTS = /(ReportResponse|DeliveryReports)$/i;
 
 /** Reads a notification's body. Its content tells JSON from XML, since senders' Content-Type is often wrong. */
 export function readBody(text: string): BodyResult {
@@ -51,8 +52,4 @@ function resultsOf(results: Json): Json[] {
 
 function listOf(value: Json): Json[] {
 	return Array.isArray(value) ? value : [value];
-}
-
-function isBlank(value: Json): boolean {
-	return value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -4,7 +4,7 @@ import { MAX_BODY_BYTES } from '../text/limits';
 import { findEntries, type FoundEntries } from './findEntries';
 import { readBody } from './readBody';
 import type { BodyRefusal } from './receiveBody';
-import type { NotificationRequest } from './request';
+import type { NotificationRequest } from './pushRequest';
 
 /** More than a body of the maximum size has ordinary reports. */
 const MAX_ENTRIES = 30_000;

@@ -8,7 +8,7 @@ import { type Access, authenticate } from './authenticate';
 import { readNotification } from './readNotification';
 import type { BodyRefusal } from './receiveBody';
 import { type KeyedEntries, keyEntries } from './reportMemory';
-import type { NotificationRequest } from './request';
+import type { NotificationRequest } from './pushRequest';
 import type { Entry } from '../api/entry';
 
 export interface TriggerSettings extends Selection, Presentation {

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { asValues } from '../parameters/values';
 import { readTriggerSettings } from '../entries/triggerSettings';
 import { notificationTokenOf } from '../api/notificationToken';
-import { CREDENTIAL_TYPE } from '../n8n/http';
+import { CREDENTIAL_TYPE } from '../n8n/execution';
 import { readAllowedAddresses } from './allowedAddresses';
 import type { Access } from './authenticate';
 import type { TriggerSettings } from './receiveNotification';

@@ -1,4 +1,4 @@
-import { fetchOnce } from '../fetching/fetchOnce';
+import { fetchHandouts } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { howManyFields, simplifyField, unfoldCallbackDataField } from '../fields/output';
@@ -31,7 +31,7 @@ export const getReceived: Operation = {
 		fetchOptionsField([patienceOption]),
 	],
 	execute: async (nodeRun) =>
-		await fetchOnce(nodeRun, RECEIVED, NO_FILTERS, (options, addFault) => ({
+		await fetchHandouts(nodeRun, RECEIVED, NO_FILTERS, (options, addFault) => ({
 			patienceMs: readPatience(options, addFault),
 			missingReports: 'named',
 		})),

@@ -5,7 +5,7 @@ import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetch
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField } from '../fields/queryParameters';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
-import { fetchOnce } from '../fetching/fetchOnce';
+import { fetchHandouts } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
 import type { ReportOptions } from '../fetching/reportFetch';
 import { REPORTS } from '../entries/kinds';
@@ -71,5 +71,5 @@ export const getReports: Operation = {
 			},
 		]),
 	],
-	execute: async (nodeRun) => await fetchOnce(nodeRun, REPORTS, FILTERS, readOptions),
+	execute: async (nodeRun) => await fetchHandouts(nodeRun, REPORTS, FILTERS, readOptions),
 };

@@ -6,7 +6,7 @@ import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
-import { binaryRequestEntries } from '../fields/request';
+import { binaryRequestEntries } from '../fields/requestSettings';
 import { safeguardsForBinary } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';

@@ -3,7 +3,7 @@ import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
-import { textRequestEntries } from '../fields/request';
+import { textRequestEntries } from '../fields/requestSettings';
 import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';

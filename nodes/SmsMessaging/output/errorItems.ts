@@ -1,9 +1,11 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { inHtml } from '../text/html';
+import { countText } from '../text/numbers';
 import type { ErrorMode } from '../n8n/execution';
 import type { ReadItem } from '../parameters/items';
-import { describeFaults, type LabelOf } from '../parameters/labels';
+import { describeFaults, type LabelOf } from '../parameters/items';
 
 /**
  * An item that n8n treats as failed: it goes to the error output if there is one, with the fields of its input item.
@@ -73,8 +75,6 @@ export function operationError(
 	return error;
 }
 
-export const countText = (count: number): string => count.toLocaleString('en');
-
 const MAX_LINES = 20;
 
 /** A description with a list, of which only the first lines are shown. n8n's editor renders it as HTML. */
@@ -82,11 +82,6 @@ export function withLines(text: string, lines: string[]): string {
 	const shown = lines.slice(0, MAX_LINES);
 	if (lines.length > MAX_LINES) shown.push(`and ${countText(lines.length - MAX_LINES)} more: see the details`);
 	return `${inHtml(text)}<ul>${shown.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`;
-}
-
-/** A text of the workflow or the service, for a description. n8n's editor shows text between backticks as code. */
-export function inHtml(text: string): string {
-	return text.replace(/[&<>`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The same error for a model, which does not see the description. */

@@ -1,7 +1,7 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { describeFaults, labelsOf } from '../parameters/labels';
+import { describeFaults, labelsOf } from '../parameters/items';
 import { asValues, readInteger } from '../parameters/values';
 import type { Presentation } from '../entries/presentEntry';
 import type { Selection } from '../entries/selection';

@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { requestLogs, requestOnce } from '../api/client';
+import { requestLogs, requestHandouts } from '../api/client';
 import { asReport } from '../api/entry';
 import { openService } from '../api/transport';
-import { describeLogsFailure } from '../entries/describeHandout';
+import { describeLogsFailure } from '../entries/handoutFailure';
 import { RECEIVED, REPORTS } from '../entries/kinds';
 import { presentTogether } from '../entries/presentEntry';
 import { entryFilter, kindOf } from '../entries/selection';
@@ -17,7 +17,7 @@ export async function recentMessages(context: IPollFunctions, settings: PollingS
 	const service = await openService(context);
 	const query = { limit: MESSAGES_SHOWN };
 	if (kindOf(settings) === RECEIVED) {
-		const received = await requestOnce(service, RECEIVED.path, query);
+		const received = await requestHandouts(service, RECEIVED.path, query);
 		if (!received.ok && received.part === undefined) throw pollError(context, RECEIVED, received.failure);
 		if (!received.ok) log(context, 'warn', warningOf(RECEIVED, received.failure));
 		return presentTogether(RECEIVED, received.ok ? received.value : received.part!, settings);

@@ -1,11 +1,11 @@
-import { CONCATENATION_OCTETS, OCTETS } from './alphabets';
+import { CONCATENATION_OCTETS, OCTETS } from './countSegments';
 
 interface BinarySegmentCount {
 	segments: number;
 	bytes: number;
 }
 
-const HAS_HEADER = 0x40;
+export const HAS_HEADER = 0x40;
 const UCS2 = 8;
 const UCS2_OCTETS = 2;
 

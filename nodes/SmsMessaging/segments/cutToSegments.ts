@@ -1,5 +1,5 @@
 import type { Language } from '../api/message';
-import { alphabetsFor, type Alphabet } from './alphabets';
+import { alphabetsFor, type Alphabet } from './countSegments';
 import { countSegments, endOfUcs2 } from './countSegments';
 
 const ELLIPSIS = '...';

@@ -1,5 +1,5 @@
 import type { Language } from '../api/message';
-import { alphabetsFor } from './alphabets';
+import { alphabetsFor } from './countSegments';
 import { countSevenBit, MAX_LISTED } from './countSegments';
 import { REPLACEMENTS } from './replacementTable';
 

@@ -5,7 +5,7 @@ import type { ContentFacts } from '../entries/outputFields';
 import { readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations, readSender, type GivenDestination } from '../fields/destinations';
 import { readNumberRules } from '../fields/phoneNumber';
-import { readExtraFields, readRequestSettings } from '../fields/request';
+import { readExtraFields, readRequestSettings } from '../fields/requestSettings';
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule } from '../fields/schedule';
 import { ReadOnce, readItems, type ReadItem, type ReadParameter } from '../parameters/items';

@@ -1,7 +1,6 @@
 import type { Content, Language, Message } from '../api/message';
 import type { ContentFacts } from '../entries/outputFields';
 import type { Safeguards } from '../fields/safeguards';
-import { countText } from '../output/errorItems';
 import type { AddFault } from '../parameters/values';
 import { countBinarySegments } from '../segments/countBinarySegments';
 import { countSegments, type SegmentCount } from '../segments/countSegments';
@@ -9,6 +8,7 @@ import { cutToSegments } from '../segments/cutToSegments';
 import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
 import type { CountedMessage } from './compose';
 import type { Target } from './plan/target';
+import { countText } from '../text/numbers';
 
 /** Counts the bytes of a binary message. */
 export function countedBinary(message: Message): CountedMessage {
@@ -38,7 +38,7 @@ export class TextPreparer {
 
 	/** @param isReplacing the same for all messages */
 	prepare(message: Message, isReplacing: boolean, addFault: AddFault): CountedMessage {
-		const text = textOf(message);
+		const text = messageText(message);
 		const language = this.languageOf(message);
 		const { last } = this;
 		const isKnown = last?.text === text && isSameLanguage(last.language, language);
@@ -51,7 +51,7 @@ export class TextPreparer {
 }
 
 /** The text of a message that has one. */
-export function textOf({ content }: Message): string {
+export function messageText({ content }: Message): string {
 	return (content as Extract<Content, { text: string }>).text;
 }
 
@@ -146,7 +146,7 @@ function describeSaving(
 	let lasting: string | undefined;
 	for (const { message, facts } of targets) {
 		if (facts.encoding !== 'UCS-2') continue;
-		const [text, language] = [textOf(message), languageOf(message)];
+		const [text, language] = [messageText(message), languageOf(message)];
 		const key = JSON.stringify([text, language]);
 		const saving = known.get(key) ?? savingOf(text, language);
 		known.set(key, saving);

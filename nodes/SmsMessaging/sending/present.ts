@@ -4,9 +4,11 @@ import { NO_ENTRY } from '../api/entry';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ContentFacts } from '../entries/outputFields';
 import { presentEntry, presentFacts } from '../entries/presentEntry';
-import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
+import { errorItem, operationError, withLines } from '../output/errorItems';
 import type { Outcome, Target } from './plan/target';
 import type { RunOptions } from './run';
+import { countText } from '../text/numbers';
+import { inHtml } from '../text/html';
 
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
 type Row = { target: Target; outcome: Outcome };

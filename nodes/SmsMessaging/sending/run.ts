@@ -15,11 +15,11 @@ import {
 } from '../n8n/execution';
 import { host } from '../n8n/host';
 import type { ReadParameter } from '../parameters/items';
-import type { LabelOf } from '../parameters/labels';
+import type { LabelOf } from '../parameters/items';
 import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
 import { openQuota, type Quota } from './maximum';
 import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
-import { planRequests } from './plan/requests';
+import { planRequests } from './plan/batches';
 import type { Batch, History, Outcome, Target } from './plan/target';
 
 /** What applies to all items of a run. */

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../text/trailing';
+import { withoutTrailing } from '../text/numbers';
 
 /** An exact decimal number: digits × 10^-places. Used to add up prices, since 0.1 + 0.2 is not 0.3 in floating point. */
 export interface Decimal {

@@ -20,7 +20,8 @@ import {
 import type { CostBasis } from './logFacts';
 import { networkCodes } from '../text/matching';
 import { addCost, percent, type Total, type TotalledBy, type Totals, type ValueTotal } from './total';
-import { countText, daysText, durationText, messagesText, moneyText, periodText, shareText } from './wording';
+import { daysText, durationText, messagesText, moneyText, periodText, shareText } from './wording';
+import { countText } from '../text/numbers';
 
 interface HtmlSettings {
 	costBasis: CostBasis;

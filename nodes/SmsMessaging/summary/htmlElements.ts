@@ -3,7 +3,7 @@
  * pictures. Anything passed as text is escaped here; anything passed as Html is not.
  */
 
-import { escapeHtml } from '../text/escapeHtml';
+import { escapeHtml } from '../text/html';
 
 /** Markup that is safe to insert into a page. */
 export type Html = string & { readonly isHtml: unique symbol };

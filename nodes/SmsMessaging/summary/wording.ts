@@ -1,13 +1,9 @@
 import { decimalText, rounded, type Decimal } from './decimal';
+import { countText } from '../text/numbers';
 import { percent } from './total';
 
 const MAX_SHOWN_PLACES = 6;
 const MIN_SHOWN_PLACES = 2;
-
-/** `12,345` */
-export function countText(count: number): string {
-	return withThousands(String(count));
-}
 
 /** `1 message`, `12,345 messages` */
 export function messagesText(count: number): string {

@@ -6,8 +6,9 @@ const SURELY_REAL =
 /** yyyy-MM-dd'T'HH:mm:ss.SSS */
 const WALL_CLOCK_LENGTH = 23;
 const UTC_OFFSET = '+0000';
-const MS_PER_MINUTE = 60_000;
-const DAY_MS = 24 * 60 * MS_PER_MINUTE;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 const MAX_OFFSET_MINUTES = 18 * 60;
 
 interface DateTimeParts {
@@ -32,7 +33,7 @@ export function toIsoDateTime(value: unknown, timezone: string): string | undefi
 	if (parts.offsetMinutes !== undefined) return format(parts.wallClockMs, parts.offsetMinutes);
 	const instantMs = instantOf(parts.wallClockMs, timezone);
 	const offsetMinutes = zoneOffsetMinutes(instantMs, timezone);
-	return format(instantMs + offsetMinutes * MS_PER_MINUTE, offsetMinutes);
+	return format(instantMs + offsetMinutes * MINUTE_MS, offsetMinutes);
 }
 
 /** How far the service's clock may differ from this one (docs/service-contract.md). */
@@ -42,11 +43,11 @@ export const CLOCK_TOLERANCE_MS = 15 * 60_000;
 export function instantOfDateTime(value: unknown): number | undefined {
 	if (typeof value === 'string' && SURELY_REAL.test(value)) {
 		return (
-			Date.parse(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`) - parseOffset(value.slice(WALL_CLOCK_LENGTH))! * MS_PER_MINUTE
+			Date.parse(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`) - parseOffset(value.slice(WALL_CLOCK_LENGTH))! * MINUTE_MS
 		);
 	}
 	const parts = parse(value);
-	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;
+	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MINUTE_MS;
 }
 
 /** Whether it is the IANA name of a time zone, or one of the older names such as CET. */
@@ -65,7 +66,7 @@ export function isTimeZone(value: unknown): value is string {
  * midnight, the day begins after it.
  */
 export function startOfDay(instantMs: number, timezone: string, daysBefore = 0): number {
-	const wallClockMs = instantMs + zoneOffsetMinutes(instantMs, timezone) * MS_PER_MINUTE;
+	const wallClockMs = instantMs + zoneOffsetMinutes(instantMs, timezone) * MINUTE_MS;
 	return instantOf((Math.floor(wallClockMs / DAY_MS) - daysBefore) * DAY_MS, timezone);
 }
 
@@ -107,7 +108,7 @@ function format(wallClockMs: number, offsetMinutes: number): string {
  * one. A time skipped by a clock change is taken as the hour after it.
  */
 function instantOf(wallClockMs: number, timezone: string): number {
-	const instantBy = (offsetMinutes: number) => wallClockMs - offsetMinutes * MS_PER_MINUTE;
+	const instantBy = (offsetMinutes: number) => wallClockMs - offsetMinutes * MINUTE_MS;
 	const before = zoneOffsetMinutes(wallClockMs - DAY_MS, timezone);
 	const after = zoneOffsetMinutes(wallClockMs + DAY_MS, timezone);
 	const isShown = (offsetMinutes: number) => zoneOffsetMinutes(instantBy(offsetMinutes), timezone) === offsetMinutes;

@@ -173,3 +173,15 @@ export function withoutUndefined<T extends object>(object: T): T {
 	for (const name in object) if (object[name] !== undefined) defined[name] = object[name];
 	return defined;
 }
+
+/** Merges `extra` into `fields` at every depth; if both have a value, that of `fields` wins. */
+export function mergedUnder(fields: JsonObject, extra: JsonObject | undefined): JsonObject {
+	if (extra === undefined) return fields;
+	const merged = new Map<string, Json | undefined>(Object.entries(fields));
+	for (const [name, value] of Object.entries(extra)) {
+		const own = merged.get(name);
+		if (own === undefined) merged.set(name, value);
+		else if (isJsonObject(own) && isJsonObject(value)) merged.set(name, mergedUnder(own, value));
+	}
+	return Object.fromEntries(merged);
+}

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { logRequest } from '../notifications/logLines';
 import { readNotification } from '../notifications/readNotification';
-import { readRequest } from '../notifications/request';
+import { readRequest } from '../notifications/pushRequest';
 import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
 import { isFailed } from '../api/statuses';

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../text/dateTime';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 
-const UNITS_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+const UNITS_MS = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
 const DEFAULT_LIMIT = 1;
 const DEFAULT_UNIT = 'hours';
 /** Far longer than services keep a message; a date too late for a database would leave the execution waiting forever. */

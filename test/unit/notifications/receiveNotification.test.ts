@@ -3,7 +3,7 @@ import {
 	type ClaimEntries,
 	type TriggerSettings,
 } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
-import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/request';
+import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/pushRequest';
 import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
 import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED } from './bodies';
 

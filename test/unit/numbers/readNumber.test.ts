@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import parsePhoneNumber, { getCountryCallingCode, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-import { planOfCountry, planOfNumber, type NumberingPlan } from '../../../nodes/SmsMessaging/numbers/countries';
+import { planOfCountry, planOfNumber, type NumberingPlan } from '../../../nodes/SmsMessaging/numbers/readNumber';
 import { MAX_DIGITS, readNumber } from '../../../nodes/SmsMessaging/numbers/readNumber';
 
 const NUMBERS = 10_000;

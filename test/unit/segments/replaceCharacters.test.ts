@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { DEFAULT_ALPHABET, DEFAULT_EXTENSION } from '../../../nodes/SmsMessaging/segments/alphabetTables';
-import { alphabetsFor } from '../../../nodes/SmsMessaging/segments/alphabets';
+import { alphabetsFor } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { replaceCharacters } from '../../../nodes/SmsMessaging/segments/replaceCharacters';
 import { REPLACEMENTS } from '../../../nodes/SmsMessaging/segments/replacementTable';

@@ -1,5 +1,5 @@
 import type { Language, Message } from '../../../nodes/SmsMessaging/api/message';
-import { textOf, TextPreparer, withText } from '../../../nodes/SmsMessaging/sending/content';
+import { messageText, TextPreparer, withText } from '../../../nodes/SmsMessaging/sending/content';
 
 type Limits = ConstructorParameters<typeof TextPreparer>[0];
 
@@ -44,7 +44,7 @@ test('the preparation of a text does not depend on earlier texts, and changes on
 			const message = messageOf(one);
 			const alone = prepared(message, limits, isReplacing);
 			expect(withText(alone.message, one.text)).toEqual(message);
-			if (textOf(alone.message) === one.text) expect(alone.message).toBe(message);
+			if (messageText(alone.message) === one.text) expect(alone.message).toBe(message);
 			const isNear = (other: typeof one) => (other.text === one.text) !== (other.language === one.language);
 			for (const other of MESSAGES.filter(isNear))
 				expect(prepared(message, limits, isReplacing, messageOf(other))).toEqual(alone);

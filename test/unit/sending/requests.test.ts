@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { dialectOf } from '../../../nodes/SmsMessaging/api/dialect';
 import type { RequestSettings } from '../../../nodes/SmsMessaging/api/message';
-import { byMessage, planRequests } from '../../../nodes/SmsMessaging/sending/plan/requests';
+import { byMessage, planRequests } from '../../../nodes/SmsMessaging/sending/plan/batches';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 
 /** The targets of one message. */

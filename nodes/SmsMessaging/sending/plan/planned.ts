@@ -1,10 +1,10 @@
-import { countText } from '../../output/errorItems';
 import { totalSegments } from '../content';
 import { Maximum } from '../maximum';
 import { requestsFor, type Run } from '../run';
-import { requestOf } from './requests';
+import { requestOf } from './batches';
 import type { Outcome, Target } from './target';
 import type { PlannedTargets } from './targets';
+import { countText } from '../../text/numbers';
 
 /** What a dry run shows. */
 interface Rehearsal {

@@ -4,14 +4,14 @@ import { host } from '../../n8n/host';
 import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Entry } from '../../api/entry';
-import { requestOf } from '../plan/requests';
+import { requestOf } from '../plan/batches';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { requestsFor, type Run } from '../run';
-import { readSendResponse, type Said } from './answers';
-import { failureOfStatus, failureOfUncertain, NOT_MENTIONED, STOPPED } from './failures';
+import { readSendResponse, type Said } from './readResponse';
+import { failureOfStatus, failureOfUncertain, NOT_MENTIONED, STOPPED } from './reasons';
 import type { MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
-import type { Open } from './settling';
+import type { Open } from './submit';
 import { divide } from './split';
 
 /** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */

@@ -11,7 +11,7 @@ import { RETRY_TIMES } from '../../api/retryTimes';
 import { isNodeMade } from '../plan/identity';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';
-import { LOGS_ENDED, NO_ID, NOT_PROVEN, REPLACED } from './failures';
+import { LOGS_ENDED, NO_ID, NOT_PROVEN, REPLACED } from './reasons';
 import type { Entry } from '../../api/entry';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
@@ -211,6 +211,6 @@ const idOf = ({ destination }: Target) => destination.messageId!;
 
 /** The ID of any message in the logs. */
 async function anyId(reader: LogReader): Promise<string | undefined> {
-	const answer = await reader.once({ limit: 1 });
+	const answer = await reader.call({ limit: 1 });
 	return answer.ok ? answer.value.find(({ messageId }) => !isBlankId(messageId))?.messageId : undefined;
 }

@@ -3,7 +3,7 @@ import type { ServiceFailure } from '../../api/failure';
 import { asAnswer, type Entry } from '../../api/entry';
 import type { Batch, History, Outcome, Target } from '../plan/target';
 import { judgeLog } from '../../api/statuses';
-import { failureOfStatus, failureOfUncertain } from './failures';
+import { failureOfStatus, failureOfUncertain } from './reasons';
 
 /**
  * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may

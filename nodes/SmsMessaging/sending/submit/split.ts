@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../text/json';
 import { withValidation, type ServiceFailure } from '../../api/failure';
-import { byMessage } from '../plan/requests';
+import { byMessage } from '../plan/batches';
 import type { Target } from '../plan/target';
 
 /** The next requests for targets whose request the service refused, and the targets that caused the refusal, each with what concerns it. */

@@ -1,13 +1,15 @@
+import type { Entry } from '../../api/entry';
+import type { ServiceFailure } from '../../api/failure';
 import { pause } from '../../api/pace';
+import { judgeLog, surestOf } from '../../api/statuses';
 import { Maximum } from '../maximum';
-import type { Outcome, Target } from '../plan/target';
+import { type Outcome, type Target, isScheduled } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
 import type { Run } from '../run';
 import { Dispatcher } from './dispatcher';
-import { SENT_BEFORE } from './failures';
-import { MessageLogs } from './messageLogs';
+import { SENT_BEFORE, notChecked, UNDER_OTHER_ID, USED_BEFORE } from './reasons';
+import { MessageLogs, type Finding } from './messageLogs';
 import { Outcomes } from './outcomes';
-import { Settling, type Open } from './settling';
 
 /** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
 export async function submit(run: Run, planned: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {
@@ -53,4 +55,99 @@ async function askBeforeSending(run: Run, settling: Settling, targets: readonly 
 		waited.in = executionId;
 	}
 	await settling.beforeSending(asked);
+}
+
+/** A target whose outcome its answer does not tell. */
+export interface Open {
+	target: Target;
+	/** Reported if the logs tell no more. */
+	failure: ServiceFailure;
+	/**
+	 * - `unclear`: no answer mentions it, so it may be sent again
+	 * - `odd`: the answer says something that the interface does not know
+	 * - `duplicate`: the service has seen its ID before
+	 */
+	why: 'unclear' | 'odd' | 'duplicate';
+	entry?: Entry;
+}
+
+/** Settles from the logs what answers leave open. */
+export class Settling {
+	constructor(
+		private readonly run: Run,
+		private readonly outcomes: Outcomes,
+		private readonly logs: MessageLogs,
+		private readonly maximum: Maximum,
+	) {}
+
+	/** Settles what the logs show, and what they leave unclear. Those that stay open are not there, or were rejected. */
+	async beforeSending(targets: readonly Target[]): Promise<void> {
+		const { isNewOnRetry } = this.run.identity;
+		const sameIds = targets.filter(({ hasOwnId }) => hasOwnId || !isNewOnRetry);
+		const findings = await this.logs.lookUp(sameIds, 'beforeSending', (_, { is }) => is === 'unproven');
+		for (const target of targets) {
+			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
+			const log = this.ownLog(target, finding);
+			if (finding.is === 'unproven') this.outcomes.leaveUnknown(target, notChecked(finding.failure));
+			else if (finding.is === 'there' && log === undefined) this.outcomes.leaveUnknown(target, notChecked(USED_BEFORE));
+			else if (log !== undefined && judgeLog(log) !== 'refused') this.outcomes.takeLog(target, log, true);
+		}
+	}
+
+	/** @returns what to send once more; all others are settled */
+	async afterSending(all: readonly Open[]): Promise<Target[]> {
+		const targets = all.map(({ target }) => target);
+		try {
+			const isOpen = (target: Target, finding: Finding) => this.ownLog(target, finding) === undefined;
+			const findings = await this.logs.lookUp(targets, 'afterSending', isOpen);
+			const again = all.filter((open) => this.isToSendAgain(open, findings.get(open.target)!));
+			return again.map(({ target }) => target);
+		} catch (error) {
+			this.outcomes.giveUp(targets, error);
+			return [];
+		}
+	}
+
+	/** Settles a target unless it is to be sent again. */
+	private isToSendAgain(open: Open, finding: Finding): boolean {
+		const { target, why, failure, entry } = open;
+		const log = this.ownLog(target, finding);
+		if (log !== undefined) this.outcomes.takeLog(target, log);
+		else if (why === 'duplicate' && target.hasOwnId && this.isOfOthers(finding))
+			this.outcomes.refuse(target, failure, entry);
+		else if (finding.is === 'there') this.outcomes.leaveUnknown(target, USED_BEFORE);
+		else if (why === 'unclear' && finding.is === 'absent' && this.maySendAgain(target)) return true;
+		else this.outcomes.leaveUnknown(target, failure, why === 'odd' ? 'final' : undefined);
+		return false;
+	}
+
+	private maySendAgain(target: Target): boolean {
+		const { options, known } = this.run;
+		return (
+			options.ifUnclear === 'sendAgain' &&
+			this.outcomes.historyOf(target) === 'sent' &&
+			// A scheduled message that is missing from the logs proves nothing
+			!isScheduled(target) &&
+			known.replacesIds !== true &&
+			this.maximum.allows(target)
+		);
+	}
+
+	/** The entry of the message itself: other executions may have used an ID of the user. */
+	private ownLog(target: Target, finding: Finding): Entry | undefined {
+		if (finding.is !== 'there') return undefined;
+		const { identity, options } = this.run;
+		const isOfAny = !target.hasOwnId || options.messageIds === 'own';
+		const own = finding.entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId));
+		const log = surestOf(own);
+		// It may have been rejected in one request and accepted in another
+		const isWhole = finding.isWhole && own.length === finding.entries.length;
+		return log === undefined || isWhole || judgeLog(log) === 'accepted' ? log : undefined;
+	}
+
+	/** Whether all that the logs have under the ID is of other requests. */
+	private isOfOthers(finding: Finding): boolean {
+		if (finding.is !== 'there') return finding.is === 'absent';
+		return finding.isWhole && finding.entries.every(({ bulkId }) => bulkId !== undefined && bulkId !== '');
+	}
 }

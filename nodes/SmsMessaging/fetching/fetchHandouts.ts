@@ -14,7 +14,7 @@ import { RunOutput } from './runOutput';
  * Fetches entries that can be fetched only once, for all input items.
  * @throws NodeOperationError with mode 'stop'
  */
-export async function fetchOnce(
+export async function fetchHandouts(
 	nodeRun: NodeRun,
 	kind: EntryKind,
 	filters: Filters,

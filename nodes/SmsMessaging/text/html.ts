@@ -10,3 +10,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
+
+/** A text of the workflow or the service, for a description. n8n's editor shows text between backticks as code. */
+export function inHtml(text: string): string {
+	return text.replace(/[&<>`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
