@@ -117,7 +117,9 @@ async function call<T>(
 	const { status, body: text, cut, retryAfter } = result;
 	if (status < 200 || status > 299) {
 		// What is left of a body that was cut off says nothing
-		const failure = failureOfAnswer(status, cut === undefined ? text : '', retryAfter);
+		const body = cut === undefined ? text : '';
+		// Before a quote may cut a secret in two
+		const failure = failureOfAnswer(status, withoutSecrets(body, result.secrets ?? []), retryAfter);
 		return failed(status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure);
 	}
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it

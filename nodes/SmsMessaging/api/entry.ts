@@ -1,7 +1,7 @@
 import { withoutAnswerLink } from '../text/answerLink';
 import { instantOfDateTime } from '../text/dateTime';
-import { isJsonObject, type Json, type JsonObject } from '../text/json';
-import { ENTRY_FIELD_LIST, type EntryFieldName, type EntryValues, type Kind } from './entryFields';
+import { isJsonObject, withoutUndefined, type Json, type JsonObject } from '../text/json';
+import { PLACES, type EntryFieldName, type EntryValues, type Kind, type Place } from './entryFields';
 import { knownGroup } from './statuses';
 
 /** What the service says about a message, whichever version of the interface wrote it: the only place that reads its names. */
@@ -9,45 +9,68 @@ export interface Entry extends EntryValues {
 	/** As the service wrote it, without the links of questions; undefined if it is not from the service. */
 	raw: unknown;
 	/** Values that do not fit the type of their field, as they are. */
-	unfit?: { [Name in EntryFieldName]?: Json };
+	unfit?: { [Name in EntryFieldName]?: Json } | undefined;
 	/** Whether it has a status object, which tells sent messages from received ones. */
-	hasStatus?: true;
+	hasStatus?: true | undefined;
 }
 
 /** The service has said nothing. */
 export const NO_ENTRY: Entry = Object.freeze({ raw: undefined });
 
+type PlacesByName = Record<string, Place | undefined>;
+
+const byName = (object: string | undefined): PlacesByName =>
+	Object.assign(
+		Object.create(null),
+		Object.fromEntries(PLACES.filter((place) => place.object === object).map((place) => [place.name, place])),
+	);
+const IN_ENTRY = byName(undefined);
+const IN_OBJECTS: Record<string, PlacesByName | undefined> = Object.assign(
+	Object.create(null),
+	Object.fromEntries(PLACES.flatMap(({ object }) => (object === undefined ? [] : [[object, byName(object)]]))),
+);
+
 /** Reads an entry, whatever it contains. Null is no value. */
 export function readEntry(raw: unknown): Entry {
 	const entry: Entry = { raw };
 	if (!isJsonObject(raw)) return entry;
-	for (const { name, kind, places } of ENTRY_FIELD_LIST) {
-		let odd: Json | undefined;
-		for (const place of places) {
-			const holder = place.object === undefined ? raw : raw[place.object];
-			if (typeof holder !== 'object' || holder === null) continue;
-			const given = (holder as JsonObject)[place.name];
-			if (given === undefined || given === null) continue;
-			const value = READERS[kind](given);
-			if (value !== undefined) {
-				(entry as Record<EntryFieldName, unknown>)[name] = value;
-				odd = undefined;
-				break;
-			}
-			if (kind !== 'code') odd = given;
+	// What is there, rather than what might be: most fields have several places
+	for (const name in raw) {
+		const value = raw[name];
+		if (value === undefined || value === null) continue;
+		const place = IN_ENTRY[name];
+		const within = IN_OBJECTS[name];
+		if (within === undefined || typeof value !== 'object') {
+			if (place !== undefined) take(entry, place, value);
+			continue;
 		}
-		if (odd !== undefined) (entry.unfit ??= {})[name] = odd;
+		for (const inner in value) {
+			const innerPlace = within[inner];
+			const innerValue = (value as JsonObject)[inner];
+			if (innerPlace !== undefined && innerValue !== undefined && innerValue !== null)
+				take(entry, innerPlace, innerValue);
+		}
 	}
-	const { status } = raw;
-	if (isJsonObject(status)) {
-		entry.hasStatus = true;
-		const group = knownGroup(entry.statusGroupId, entry.statusGroup);
-		if (group !== undefined) entry.statusGroup = group;
-	} else if (status !== undefined && status !== null)
-		entry.statusDescription = typeof status === 'string' ? status : JSON.stringify(status);
+	readGroup(entry, raw);
 	// Anyone with the link of a question can answer it
 	if (entry.text?.includes(SIGNATURE) === true) cutLinks(entry, raw);
 	return entry;
+}
+
+function take(entry: Entry, { field, kind, isFirst }: Place, given: Json): void {
+	const known = (entry as Record<EntryFieldName, unknown>)[field];
+	if (known !== undefined && !isFirst) return;
+	const value = kind === 'text' && typeof given === 'string' ? given : READERS[kind](given);
+	if (value !== undefined) (entry as Record<EntryFieldName, unknown>)[field] = value;
+	else if (kind !== 'code' || given !== 'null') (entry.unfit ??= {})[field] = given;
+}
+
+function readGroup(entry: Entry, { status }: JsonObject): void {
+	if (status === undefined || status === null) return;
+	if (isJsonObject(status)) {
+		entry.hasStatus = true;
+		entry.statusGroup = knownGroup(entry.statusGroupId, entry.statusGroup) ?? entry.statusGroup;
+	} else entry.statusDescription = typeof status === 'string' ? status : JSON.stringify(status);
 }
 
 const SIGNATURE = '&signature=';
@@ -56,13 +79,15 @@ function cutLinks(entry: Entry, raw: JsonObject): void {
 	const text = withoutAnswerLink(entry.text!);
 	const { content } = raw;
 	entry.raw =
-		raw.text === undefined && isJsonObject(content) ? { ...raw, content: { ...content, text } } : { ...raw, text };
+		typeof raw.text !== 'string' && isJsonObject(content)
+			? { ...raw, content: { ...content, text } }
+			: { ...raw, text };
 	entry.text = text;
 }
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 /** The characters of decimal numbers; other notations have letters. */
-const DECIMAL = /^[-+.eE\d\s]+$/;
+const DECIMAL = /^[-+.eE\s]*\d[-+.eE\d\s]*$/;
 
 /** The value by its kind; undefined if it does not fit. */
 const READERS: Record<Kind, (value: Json) => string | number | boolean | undefined> = {
@@ -96,25 +121,21 @@ export function withTypes(raw: Json): Json {
 	if (!isJsonObject(raw)) return raw;
 	const typed: JsonObject = { ...raw };
 	for (const name of OBJECTS) if (typeof typed[name] === 'string') typed[name] = typed[name].trim() || null;
-	for (const { kind, places } of WITHOUT_SPACES) {
-		for (const { object, name: key } of places) {
-			const holder = object === undefined ? typed : typed[object];
-			if (!isJsonObject(holder) || typeof holder[key] !== 'string') continue;
-			const value = typeOf(holder[key].trim(), kind);
-			if (object === undefined) typed[key] = value;
-			else typed[object] = { ...holder, [key]: value };
-		}
+	for (const { kind, object, name } of WITHOUT_SPACES) {
+		const holder = object === undefined ? typed : typed[object];
+		if (!isJsonObject(holder) || typeof holder[name] !== 'string') continue;
+		const value = typeOf(holder[name].trim(), kind);
+		if (object === undefined) typed[name] = value;
+		else typed[object] = { ...holder, [name]: value };
 	}
 	return typed;
 }
 
 /** Texts that people write. */
 const SPACES_COUNT: readonly EntryFieldName[] = ['text', 'cleanText', 'keyword', 'callbackData'];
-const PLACES = ENTRY_FIELD_LIST.flatMap(({ places }) => places);
 /** What is always an object. */
-const OBJECTS = new Set(PLACES.flatMap(({ object }) => object ?? []));
-for (const { object, name } of PLACES) if (object === undefined) OBJECTS.delete(name);
-const WITHOUT_SPACES = ENTRY_FIELD_LIST.filter(({ name }) => !SPACES_COUNT.includes(name));
+const OBJECTS = Object.keys(IN_OBJECTS).filter((name) => IN_ENTRY[name] === undefined);
+const WITHOUT_SPACES = PLACES.filter(({ field }) => !SPACES_COUNT.includes(field));
 
 function typeOf(text: string, kind: Kind): Json {
 	if (kind === 'text' || kind === 'code') return text;
@@ -154,6 +175,17 @@ export function asAnswer(
 		statusAction,
 		smsCount,
 	};
+}
+
+/** The entry as if the service had written another destination or message ID; undefined leaves it out. */
+export function withOwn(entry: Entry, own: { to: string; messageId?: string | undefined }): Entry {
+	const raw = isJsonObject(entry.raw) ? withoutUndefined({ ...entry.raw, ...own }) : entry.raw;
+	return { ...entry, ...own, raw };
+}
+
+/** The price as the service wrote it, for exact sums. */
+export function exactPrice({ raw }: Entry): unknown {
+	return isJsonObject(raw) && isJsonObject(raw.price) ? raw.price.pricePerMessage : undefined;
 }
 
 /** An entry of the logs without its text, which reports lack. */

@@ -154,25 +154,33 @@ interface Values {
 /** What an entry says, each value of its type. */
 export type EntryValues = { [Name in EntryFieldName]?: Values[(typeof ENTRY_FIELDS)[Name]['kind']] | undefined };
 
-/** The fields with their names and places, in the order of the table. */
-export const ENTRY_FIELD_LIST = (Object.keys(ENTRY_FIELDS) as EntryFieldName[]).map((name) => ({
-	name,
-	kind: ENTRY_FIELDS[name].kind as Kind,
-	places: ENTRY_FIELDS[name].places.map((place) => {
+/** A place where the service writes a field. */
+export interface Place {
+	field: EntryFieldName;
+	kind: Kind;
+	/** The object that holds it; undefined for the entry itself. */
+	object: string | undefined;
+	name: string;
+	/** Whether it counts before the other places of its field. */
+	isFirst: boolean;
+}
+
+export const PLACES: readonly Place[] = (Object.keys(ENTRY_FIELDS) as EntryFieldName[]).flatMap((field) =>
+	ENTRY_FIELDS[field].places.map((place, index) => {
 		const [object, inObject] = place.split('.') as [string, string?];
-		return inObject === undefined ? { object: undefined, name: object } : { object, name: inObject };
+		const at = inObject === undefined ? { object: undefined, name: object } : { object, name: inObject };
+		return { field, kind: ENTRY_FIELDS[field].kind, ...at, isFirst: index === 0 };
 	}),
-}));
+);
 
 /** An ordinary entry of an operation as the service writes it. */
 export function exampleOf(operation: string): JsonObject {
 	const example: JsonObject = {};
-	for (const { name, places } of ENTRY_FIELD_LIST) {
-		const { of, marks, example: value } = ENTRY_FIELDS[name] as OutputField;
+	for (const { field, object, name } of PLACES.filter(({ isFirst }) => isFirst)) {
+		const { of, marks, example: value } = ENTRY_FIELDS[field] as OutputField;
 		if (!of.includes(operation) || marks.includes('rare')) continue;
-		const [{ object, name: key }] = places as [(typeof places)[0]];
-		if (object === undefined) example[key] = value;
-		else example[object] = { ...(example[object] as JsonObject | undefined), [key]: value };
+		if (object === undefined) example[name] = value;
+		else example[object] = { ...(example[object] as JsonObject | undefined), [name]: value };
 	}
 	return example;
 }

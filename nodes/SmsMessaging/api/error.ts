@@ -9,6 +9,8 @@ export interface ServiceError {
 	serviceText?: string;
 	/** What the service advises to do (documents: action). */
 	serviceAction?: string;
+	/** The beginning of the body, if nothing in it can be read. */
+	quote?: string;
 	/** Messages by path in the request body (documents: validationErrors, violations). */
 	validationErrors?: JsonObject;
 }
@@ -26,7 +28,7 @@ export function readError(body: string): ServiceError {
 	if (Object.keys(error).length > 0) return error;
 	const plain = (isMarkup ? withoutTags(body) : body).replace(/\s+/g, ' ').trim();
 	if (plain === '') return {};
-	return { serviceText: plain.length > MOST_QUOTED ? `${plain.slice(0, MOST_QUOTED)}…` : plain };
+	return { quote: plain.length > MOST_QUOTED ? `${plain.slice(0, MOST_QUOTED)}…` : plain };
 }
 
 /** Each tag at the beginning of its piece. */

@@ -54,7 +54,7 @@ const ENDED: StatusMeaning = {
 	kind: 'misdirected',
 	message: ({ httpStatus, said }) => `This path has ended at the service (${httpStatus})${said}`,
 	description:
-		"The service no longer offers it. Choose another version in the SMS Messaging API credential ('Version of the Send Paths'), or ask your provider which one your account has.",
+		"The service no longer offers it. Ask your provider which versions your account has. Messages are sent by the one in the SMS Messaging API credential ('Version of the Send Paths').",
 };
 const REDIRECTED: StatusMeaning = {
 	kind: 'misdirected',
@@ -123,11 +123,13 @@ export function withValidation(failure: ServiceFailure, validationErrors: JsonOb
 function describe({
 	httpStatus = 0,
 	serviceText,
+	quote,
 	serviceAction,
 	validationErrors,
 }: Partial<ServiceFailure>): Pick<ServiceFailure, 'kind' | 'message' | 'description'> {
 	const { kind, message, description } = meaningOf(httpStatus);
-	const said = serviceText === undefined ? '' : `: ${serviceText}`;
+	const words = serviceText ?? quote;
+	const said = words === undefined ? '' : `: ${words}`;
 	const fields = validationErrors === undefined ? '' : ` (${describeValidation(validationErrors)})`;
 	return {
 		kind,
@@ -187,8 +189,9 @@ export function failureDetails({
 	kind: _kind,
 	check: _check,
 	isLasting: _isLasting,
+	quote: _quote,
 	...facts
-}: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind' | 'check' | 'isLasting'> {
+}: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind' | 'check' | 'isLasting' | 'quote'> {
 	return facts;
 }
 

@@ -17,6 +17,8 @@ import { dialectOf } from './dialect';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Of a resume URL. */
+const SIGNATURE = /([?&]signature=)[^&#]+/;
 
 /** The service, and what only sending needs of the credential. */
 export interface OpenService extends Service {
@@ -34,8 +36,10 @@ export async function openService(context: IExecuteFunctions | IPollFunctions, r
 		transport: context.getMode() === 'manual' ? givingUpSoon(transport) : transport,
 		withToken: (notifyUrl, isMasked) => {
 			const token = notificationTokenOf(credential);
-			const shown = isMasked && token !== '' ? MASK : token;
-			return withNotificationToken(notifyUrl, shown, tokenTest(credential, resumeUrl));
+			const test = tokenTest(credential, resumeUrl);
+			if (!isMasked) return withNotificationToken(notifyUrl, token, test);
+			// Whoever has its signature can resume the execution
+			return withNotificationToken(notifyUrl, token && MASK, test).replace(SIGNATURE, `$1${MASK}`);
 		},
 	});
 	try {

@@ -73,12 +73,14 @@ async function sendQuestions(
 	// Questions have no Simplify
 	if (n8n.isDryRun) return { dryRun: outputUnasked(context, presentSent({ ...n8n, simplify: false }, sent)) };
 	const isOfThisExecution = madeHere(context);
-	const messages = sent.targets.map((target): AskedMessage => {
-		const outcome = sent.outcomes.get(target);
-		return outcome?.state === 'skipped'
-			? skippedMessage(target, sent)
-			: { ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! };
-	});
+	const isSkipped = (target: Target) => sent.outcomes.get(target)?.state === 'skipped';
+	const messages = [
+		...sent.targets
+			.filter((target) => !isSkipped(target))
+			.map((target) => ({ ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! })),
+		// The reasons of those that were sent come first
+		...sent.targets.filter(isSkipped).map((target) => skippedMessage(target, sent)),
+	];
 	const doubt = doubtAboutLink(context);
 	return {
 		targets: sent.targets,

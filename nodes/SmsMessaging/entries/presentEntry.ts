@@ -23,12 +23,10 @@ export type EntryKey = 'response' | 'log' | 'report' | 'received';
 
 const NO_FACTS: ContentFacts = {};
 
-/** The flat fields, each with where it comes from. */
-const SHOWN = FLAT_FIELD_NAMES.map((name) => ({
-	name,
-	isOfEntry: name in ENTRY_FIELDS && name !== 'callbackData',
-	isTime: name in ENTRY_FIELDS && ENTRY_FIELDS[name as EntryFieldName].kind === 'time',
-}));
+const isTime = (name: string) => name in ENTRY_FIELDS && ENTRY_FIELDS[name as EntryFieldName].kind === 'time';
+type Shown = IDataObject & Record<(typeof FLAT_FIELD_NAMES)[number], IDataObject[string]>;
+/** The flat fields, and whether each is a time. */
+const SHOWN = FLAT_FIELD_NAMES.map((name) => [name, isTime(name)] as const);
 
 /**
  * One entry as an item's json: the flat fields that it has and, with `simplify` off, the entry as the service wrote it under `key`.
@@ -41,25 +39,20 @@ export function presentEntry(
 	{ simplify, unfoldCallbackData = false, extent }: EntryPresentation,
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
-	const own: Record<string, unknown> = {
-		...facts,
-		...readCallbackData(entry.callbackData, unfoldCallbackData, extent),
-	};
+	const { callbackData, unfit } = entry;
+	const known: object =
+		callbackData === undefined ? facts : { ...facts, ...readCallbackData(callbackData, unfoldCallbackData, extent) };
 	const json: IDataObject = {};
-	for (const { name, isOfEntry, isTime } of SHOWN) {
-		const value =
-			isOfEntry && name !== 'text'
-				? entry[name as EntryFieldName]
-				: (own[name] ?? (name === 'text' ? entry.text : undefined));
-		const shown =
-			value === undefined
-				? entry.unfit?.[name as EntryFieldName]
-				: isTime
-					? new Date(value as number).toISOString()
-					: value;
+	for (const [name, isInstant] of SHOWN) {
+		let value = (known as Partial<Shown>)[name];
+		if (value === undefined) {
+			value = (entry as unknown as Partial<Shown>)[name];
+			if (value === undefined) value = unfit === undefined ? undefined : (unfit as Partial<Shown>)[name];
+			else if (isInstant) value = new Date(value as number).toISOString();
+		}
+		if (value === undefined || value === null) continue;
 		// No two items share a list
-		if (shown !== undefined)
-			json[name] = (Array.isArray(shown) ? structuredClone(shown) : shown) as IDataObject[string];
+		json[name] = typeof value === 'object' ? structuredClone(value) : value;
 	}
 	if (!simplify && entry.raw !== undefined) json[key] = entry.raw as IDataObject;
 	return json;
@@ -70,15 +63,12 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 	return presentEntry('response', NO_ENTRY, { simplify: true }, facts);
 }
 
-const NO_CALLBACK_DATA = {};
-
-/** What callback data is of, which a reference may have come along with. */
+/** Callback data and the reference that may have come along with it; null if only that came. */
 function readCallbackData(
-	given: string | undefined,
+	given: string,
 	unfolds: boolean,
 	extent: Extent | undefined,
-): { reference?: Json; callbackData?: Json } {
-	if (given === undefined) return NO_CALLBACK_DATA;
+): { reference?: Json; callbackData: Json } {
 	const parse = (text: string) => tryParseHarmlessJson(text, extent);
 	const envelope = given.includes(REFERENCE_KEY) ? parse(given) : undefined;
 	const { [REFERENCE_KEY]: reference, [CALLBACK_DATA_KEY]: own, ...others } = isJsonObject(envelope) ? envelope : {};
@@ -87,7 +77,8 @@ function readCallbackData(
 		(typeof own === 'string' || own === undefined) &&
 		Object.keys(others).length === 0;
 	const callbackData = isOurs ? own : given;
-	const value = unfolds && callbackData !== undefined ? parse(callbackData) : undefined;
+	if (callbackData === undefined) return { reference, callbackData: null };
+	const value = unfolds ? parse(callbackData) : undefined;
 	return {
 		...(isOurs && { reference }),
 		callbackData: isJsonObject(value) || Array.isArray(value) ? value : callbackData,

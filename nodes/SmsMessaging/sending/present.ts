@@ -1,22 +1,18 @@
-import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { NO_ENTRY } from '../api/entry';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ContentFacts } from '../entries/outputFields';
 import { presentEntry, presentFacts } from '../entries/presentEntry';
-import { errorItem, operationError, withLines } from '../output/errorItems';
+import { errorItem } from '../output/errorItems';
 import type { Outcome, Target } from './plan/target';
 import type { RunOptions } from './run';
-import { countText } from '../text/numbers';
-import { inHtml } from '../text/html';
 
-type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
-type Row = { target: Target; outcome: Outcome };
-type FailedRow = { target: Target; outcome: FailedOutcome };
-type Outcomes = ReadonlyMap<Target, Outcome>;
+export type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
+export type Outcomes = ReadonlyMap<Target, Outcome>;
 
 /** For a target without an outcome. There should be none; if there is, the user gets to know. */
-const UNACCOUNTED: FailedOutcome = {
+export const UNACCOUNTED: FailedOutcome = {
 	state: 'unknown',
 	failure: {
 		kind: 'unclear',
@@ -38,10 +34,9 @@ export function presentOutcome(
 	options: Pick<RunOptions, 'rejectedAs'> & { simplify: boolean; isTool: boolean },
 ): INodeExecutionData {
 	const outcome = outcomes.get(target) ?? UNACCOUNTED;
-	const failed = outcome as FailedOutcome;
 	return isDone(outcome, options)
 		? { json: presentDone(target, outcome, outcomes, options), pairedItem: { item: target.itemIndex } }
-		: errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
+		: errorItem(target.itemIndex, (outcome as FailedOutcome).failure.message, detailsOf(target, outcomes));
 }
 
 function presentDone(
@@ -108,105 +103,24 @@ export function nodeFields({ given, isLate, sendAt }: Target, isRecalled = false
 	};
 }
 
-function destinationDetails(target: Target, outcome: FailedOutcome): IDataObject {
-	const { destination, facts } = target;
-	const { state, failure, bulkId } = outcome;
+/** What is known of a destination, without its text: errors are shown in more places than the items of a workflow. */
+export function detailsOf(target: Target, outcomes: Outcomes): IDataObject {
+	const { destination } = target;
+	const facts: ContentFacts = { ...target.facts, text: undefined };
+	const outcome = outcomes.get(target) ?? UNACCOUNTED;
+	const { state } = outcome;
+	if (!('failure' in outcome)) {
+		const json = presentDone({ ...target, facts }, outcome, outcomes, { simplify: true, isTool: false });
+		return { to: destination.to, ...json, state };
+	}
+	const { failure, bulkId } = outcome;
 	return {
 		...destination,
 		...nodeFields(target),
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
-		...presentFacts(withoutText(facts)),
+		...presentFacts(facts),
 		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry.raw as IDataObject }),
 	};
-}
-
-/** Errors are shown in more places than the items of a workflow. */
-const withoutText = (facts: ContentFacts): ContentFacts => ({ ...facts, text: undefined });
-
-const MAX_DESTINATIONS_LISTED = 1000;
-const MAX_NUMBERS_NAMED = 3;
-
-/** The single error of a run with Stop: counts in its message, all requests and destinations in its details. */
-export function notAcceptedError(
-	node: INode,
-	targets: readonly Target[],
-	outcomes: Outcomes,
-	options: RunOptions,
-): NodeOperationError {
-	const all = targets.map((target): Row => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
-	const skipped = all.filter(({ outcome }) => outcome.state === 'skipped');
-	const rows = all.filter(({ outcome }) => outcome.state !== 'skipped');
-	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];
-	const done = rows.filter(({ outcome }) => isDone(outcome, options));
-	const listed = [...failed, ...done, ...skipped].slice(0, MAX_DESTINATIONS_LISTED);
-	const data = {
-		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
-		destinations: listed.map((row) => listedDestination(row, outcomes)),
-	};
-	const itemIndex = failed.length === 1 ? failed[0]!.target.itemIndex : undefined;
-	return operationError(node, summaryOf(failed, rows.length), adviceOf(failed, rows), data, itemIndex);
-}
-
-/** How many failed, and the first reason. */
-function summaryOf(failed: FailedRow[], all: number): string {
-	const reason = (failed[0]?.outcome ?? UNACCOUNTED).failure.message;
-	// n8n's editor adds the item
-	if (all === 1) return reason;
-	const [only] = failed.length === 1 ? failed : [];
-	const to =
-		only === undefined || reason.includes(only.target.destination.to) ? '' : ` (${only.target.destination.to})`;
-	const unknown = failed.filter(({ outcome }) => outcome.state === 'unknown').length;
-	const certain = failed.length - unknown;
-	const of = `of ${countText(all)} destinations`;
-	const not = `${countText(certain)} ${of} ${certain === 1 ? 'was' : 'were'} not accepted`;
-	const perhaps = `${countText(unknown)} ${certain === 0 ? `${of} ` : ''}may not have been accepted`;
-	const counts = [...(certain === 0 ? [] : [not]), ...(unknown === 0 ? [] : [perhaps])].join(', and ');
-	return `${counts}: ${reason}${to}`;
-}
-
-/** What to do, and what was accepted anyway. */
-function adviceOf(failed: FailedRow[], rows: Row[]): string {
-	const accepted = rows
-		.filter(({ outcome }) => outcome.state === 'accepted')
-		.map(({ target }) => target.destination.to);
-	const [were, them] = accepted.length === 1 ? ['was', 'it'] : ['were', 'them'];
-	const who = accepted.length > MAX_NUMBERS_NAMED ? `The other ${countText(accepted.length)}` : accepted.join(', ');
-	const kept =
-		accepted.length === 0
-			? ''
-			: ` ${who} ${were} accepted; the message IDs are in the details. Retry does not resend ${them}, but a new execution does.`;
-	// One reason for all is in the message
-	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
-	const isOneReason = failed.every(
-		({ outcome: { failure: other } }) => other.message === failure.message && other.description === failure.description,
-	);
-	return isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
-}
-
-function listedDestination({ target, outcome }: Row, outcomes: Outcomes): IDataObject {
-	const { itemIndex, destination, facts } = target;
-	const { state } = outcome;
-	if ('failure' in outcome)
-		return { itemIndex, ...destinationDetails(target, outcome), error: outcome.failure.message };
-	const shown = { simplify: true, isTool: false };
-	const json = presentDone({ ...target, facts: withoutText(facts) }, outcome, outcomes, shown);
-	return { itemIndex, to: destination.to, ...json, state };
-}
-
-function lineOf({ target: { itemIndex, destination }, outcome: { failure } }: FailedRow): string {
-	const { to } = destination;
-	const subject = failure.message.includes(to) ? `Item ${itemIndex}` : `Item ${itemIndex}, ${to}`;
-	return `${subject}: ${failure.message}. ${failure.description}`;
-}
-
-function countsByRequest(outcomes: Outcome[]): IDataObject[] {
-	const counts = new Map<string | undefined, Record<string, number>>();
-	for (const { bulkId, state } of outcomes) {
-		const count = counts.get(bulkId) ?? { accepted: 0, refused: 0, unknown: 0, notSent: 0 };
-		count[state]! += 1;
-		counts.set(bulkId, count);
-	}
-	return [...counts].map(([bulkId, count]) => ({ ...(bulkId !== undefined && { bulkId }), ...count }));
 }

@@ -15,8 +15,9 @@ import { describeCost } from './content';
 import { rehearse } from './plan/planned';
 import type { History, Outcome, Target } from './plan/target';
 import { planTargets, reportSameIds, reportSameNumbers, type PlannedTargets } from './plan/targets';
-import { isDone, notAcceptedError, presentOutcome } from './present';
+import { isDone, presentOutcome } from './present';
 import { n8nOf, openRun, type N8n, type Run, type RunOptions } from './run';
+import { notAcceptedError } from './stopError';
 import { submit } from './submit/submit';
 
 /** Settings that an operation provides instead of reading parameters. */
@@ -158,7 +159,7 @@ function withOthers(faults: Fault[], others: Fault[]): Fault[] {
 function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 	const { options, ledger, service } = run;
 	const { outcomes, sent, extent } = rehearse(run, planned);
-	const excess = planned.all.filter((target) => !isDone(outcomes.get(target), options));
+	const excess = planned.all.filter((target) => outcomes.get(target)?.state === 'notSent');
 	const [first] = excess;
 	const outcome = first && outcomes.get(first);
 	if (n8n.mode === 'stop' && outcome !== undefined && 'failure' in outcome)

@@ -1,4 +1,4 @@
-import type { Entry } from '../api/entry';
+import { exactPrice, type Entry } from '../api/entry';
 import { parseDecimal, times, type Decimal } from './decimal';
 
 /** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
@@ -50,11 +50,11 @@ function segmentsOf({ smsCount = -1 }: Entry): number | undefined {
 	return smsCount >= 0 && smsCount <= MAX_SEGMENTS ? smsCount : undefined;
 }
 
-function costOf({ pricePerMessage, currency }: Entry, count: number): Pick<LogFacts, 'cost' | 'currency'> {
-	const cost = parseDecimal(pricePerMessage);
+function costOf(entry: Entry, count: number): Pick<LogFacts, 'cost' | 'currency'> {
+	const cost = parseDecimal(exactPrice(entry));
 	return cost === undefined
 		? { currency: NO_PRICE }
-		: { cost: times(cost, count), currency: nameOf(currency) ?? '(no currency)' };
+		: { cost: times(cost, count), currency: nameOf(entry.currency) ?? '(no currency)' };
 }
 
 /** Also undefined if a message is done before it is sent, which is impossible. */

@@ -7,7 +7,7 @@ import { readList } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { identityIn } from '../sending/run';
 import { openLedger } from '../kept/ledger';
-import type { Entry } from '../api/entry';
+import { withOwn, type Entry } from '../api/entry';
 import type { Service } from '../api/client';
 import { CLOCK_TOLERANCE_MS } from '../text/dateTime';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
@@ -230,5 +230,5 @@ function takeLogs(message: AwaitedMessage, logs: Entry[], { beganAt = Infinity }
 	const entry = surestOf(logs.filter(isOfMessage));
 	// A rejection of a known ID is not about the message that has the ID
 	if (entry !== undefined && judgeLog(entry) !== 'duplicate' && isKnownFinal(entry))
-		message.final = { key: 'log', entry: { ...entry, to: message.destination.to } };
+		message.final = { key: 'log', entry: withOwn(entry, { to: message.destination.to }) };
 }

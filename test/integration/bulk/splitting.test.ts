@@ -1,5 +1,5 @@
 import { badRequest } from '../../support/faults/faults';
-import type { FaultScript } from '../../support/faults/faultProxy';
+import type { Fault, FaultScript } from '../../support/faults/faultProxy';
 import { CONTINUE, STOP } from '../smsNode';
 import { brokenRules, errorData } from './accounting';
 import { messagesOf, numberOf, rows, targetsOf } from './messages';
@@ -52,17 +52,22 @@ test.each([
 	},
 );
 
-test('256 messages refused with the same text: splitting ends after three single failures', async () => {
-	await withProxiedSandbox(
-		refusing(() => 'Not with this sender'),
-		async ({ sandbox, send, sent }) => {
-			const items = rows(256);
-			const result = await send(items, { settings: CONTINUE, options: { messagesPerRequest: 1000 } });
-			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-			// The way down to each of the three, and each part that is left as a whole
-			expect(sent().length).toBeLessThanOrEqual(5 * (1 + 8));
-		},
-	);
+const unreadable = (body: string): Fault => ({ ...badRequest(), answer: { status: 400, headers: {}, body } });
+let references = 0;
+test.each<[string, FaultScript]>([
+	['the same text', refusing(() => 'Not with this sender')],
+	[
+		'another reference each time, and no known field',
+		({ isSend }) => (isSend ? unreadable(`Reference ${++references}`) : undefined),
+	],
+])('256 messages refused with %s: splitting ends after three single failures', async (_, script) => {
+	await withProxiedSandbox(script, async ({ sandbox, send, sent }) => {
+		const items = rows(256);
+		const result = await send(items, { settings: CONTINUE, options: { messagesPerRequest: 1000 } });
+		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+		// The way down to each of the three, and each part that is left as a whole
+		expect(sent().length).toBeLessThanOrEqual(5 * (1 + 8));
+	});
 });
 
 test('Stop with more than 1,000 destinations: the error names 1,000, those not accepted first', async () => {

@@ -51,16 +51,16 @@ test.each<[source: string, body: object | string, expected: object]>([
 		'<ApiException><requestError><serviceException><messageId>BAD_REQUEST</messageId><text>Bad request</text></serviceException></requestError></ApiException>',
 		SAID,
 	],
-	['a page of a proxy', '<html><h1>502 Bad\nGateway</h1><hr></html>', { serviceText: '502 Bad Gateway' }],
-	['no known field', { code: 17 }, { serviceText: '{"code":17}' }],
-	['text', ' Out of\tcredit ', { serviceText: 'Out of credit' }],
+	['a page of a proxy', '<html><h1>502 Bad\nGateway</h1><hr></html>', { quote: '502 Bad Gateway' }],
+	['no known field', { code: 17 }, { quote: '{"code":17}' }],
+	['text', ' Out of\tcredit ', { quote: 'Out of credit' }],
 	['nothing', ' ', {}],
 ])('%s', (_, body, expected) => {
 	expect(readError(typeof body === 'string' ? body : JSON.stringify(body))).toEqual(expected);
 });
 
 test('what cannot be read is quoted up to 300 characters', () => {
-	expect(readError('x'.repeat(500)).serviceText).toBe(`${'x'.repeat(300)}…`);
+	expect(readError('x'.repeat(500)).quote).toBe(`${'x'.repeat(300)}…`);
 	expect(failureOfAnswer(503, 'Out of order').message).toContain('Out of order');
 });
 

@@ -32,7 +32,14 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 			const original = isSkipping ? firstTo.get(to) : undefined;
 			const ofMessage = { ...composed, given, isLate, hasOwnId: destination.messageId !== undefined };
 			if (original !== undefined) {
-				const target: Target = { ...ofMessage, destination: { to }, key: '', firstKey: '', history: 'unsent' };
+				const target: Target = {
+					...ofMessage,
+					destination: { to },
+					sendAt: undefined,
+					key: '',
+					firstKey: '',
+					history: 'unsent',
+				};
 				planned.all.push(target);
 				planned.settled.set(target, { state: 'skipped', original });
 				continue;

@@ -139,7 +139,9 @@ export class Dispatcher {
 	 */
 	private get cause(): ServiceFailure | undefined {
 		const first = this.refusals.slice(0, RETRY_TIMES.sameRefusals);
-		const texts = new Set(first.map(({ serviceText, message }) => serviceText ?? message));
+		const texts = new Set(
+			first.map(({ serviceText, quote, message }) => serviceText ?? (quote === undefined ? message : '')),
+		);
 		const isSame = first.length === RETRY_TIMES.sameRefusals && texts.size === 1;
 		return isSame && !this.hasSuccess ? first[0] : undefined;
 	}

@@ -1,6 +1,6 @@
 import { groupByKeys, isBlankId } from '../../text/matching';
 import { digitsOf } from '../../text/numbers';
-import { NO_ENTRY, type Entry } from '../../api/entry';
+import { NO_ENTRY, withOwn, type Entry } from '../../api/entry';
 import type { Target } from '../plan/target';
 import { judge, type Verdict } from '../../api/statuses';
 
@@ -41,7 +41,7 @@ export function readSendResponse(targets: readonly Target[], entries: readonly E
 		const entry = withOurs(ofNumber[same.indexOf(target)]!, target);
 		// Of several messages, nothing shows which has which of the service's IDs
 		const isKnown = same.length === 1 || entry.messageId === messageId;
-		return saidOf(target, ofNumber, isKnown ? entry : withoutId(entry));
+		return saidOf(target, ofNumber, isKnown ? entry : withOwn(entry, { to, messageId: undefined }));
 	});
 	const withoutOurs = targets.filter(({ destination }) => destination.messageId === undefined).length;
 	const withTheirs = others.filter(({ messageId }) => !isBlankId(messageId)).length;
@@ -51,11 +51,7 @@ export function readSendResponse(targets: readonly Target[], entries: readonly E
 /** The entry with the number, and with the ID that it was sent with unless the service gives another. */
 function withOurs(entry: Entry, { destination: { messageId, to } }: Target): Entry {
 	if (entry.to === to && !isBlankId(entry.messageId)) return entry;
-	return { ...entry, to, ...(isBlankId(entry.messageId) && messageId !== undefined && { messageId }) };
-}
-
-function withoutId({ messageId: _, ...entry }: Entry): Entry {
-	return entry;
+	return withOwn(entry, { to, messageId: isBlankId(entry.messageId) ? messageId : entry.messageId });
 }
 
 /** @param entries all that are about it; if they contradict each other, nothing is certain */
