@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../text/json';
-import { isJsonObject, tryParseHarmlessJson, tryParseJson, wholeEntries } from '../text/json';
+import { isJsonObject, withoutUndefined, tryParseHarmlessJson, tryParseJson, wholeEntries } from '../text/json';
 import { withoutSecrets } from './credential';
 import { failureOfConnection, type NoAnswer } from './connectionFailure';
 import type { Dialect } from './dialect';
@@ -55,13 +55,11 @@ export async function send({ dialect, transport }: Service, request: Request): P
 	return await call(transport, http, 'a list of messages', ({ messages, bulkId, trackingProcessKey }) => {
 		if (!isListOfObjects(messages)) return undefined;
 		// Values of the whole request belong to each of its messages
-		const ofRequest = readEntry({ bulkId, trackingProcessKey });
-		return messages.map((message) => {
-			const entry = readEntry(message);
-			entry.bulkId ??= ofRequest.bulkId;
-			entry.trackingProcessKey ??= ofRequest.trackingProcessKey;
-			return entry;
-		});
+		const ofRequest = withoutUndefined({
+			bulkId: bulkId ?? undefined,
+			trackingProcessKey: trackingProcessKey ?? undefined,
+		}) as JsonObject;
+		return messages.map((message) => readEntry(message, ofRequest));
 	});
 }
 
@@ -154,7 +152,7 @@ function notAtThisPath(failure: ServiceFailure): ServiceFailure {
 /** One invalid entry must not lose the others. */
 function readLogs(results: Json | undefined): Entry[] | undefined {
 	if (!Array.isArray(results)) return undefined;
-	const entries = results.filter(isJsonObject).map(readEntry);
+	const entries = results.filter(isJsonObject).map((result) => readEntry(result));
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 

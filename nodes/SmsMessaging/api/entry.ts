@@ -1,98 +1,115 @@
 import { withoutAnswerLink } from '../text/answerLink';
-import { instantOfDateTime } from '../text/dateTime';
+import { instantOfDateTime, toIsoUtc } from '../text/dateTime';
 import { isJsonObject, withoutUndefined, type Json, type JsonObject } from '../text/json';
-import { PLACES, type EntryFieldName, type EntryValues, type Kind, type Place } from './entryFields';
+import {
+	ENTRY_FIELD_NAMES,
+	ENTRY_FIELDS,
+	PLACES,
+	type EntryFieldName,
+	type EntryValues,
+	type Kind,
+} from './entryFields';
 import { knownGroup } from './statuses';
 
-/** What the service says about a message, whichever version of the interface wrote it: the only place that reads its names. */
-export interface Entry extends EntryValues {
+/**
+ * What the service says about a message, whichever version of the interface wrote it: the only place that reads its names. A value
+ * that does not fit the type of its field is undefined. Values are read when asked for, so an entry cannot be spread, and one that was
+ * stored needs `keptEntry`.
+ */
+export interface Entry extends Readonly<EntryValues> {
 	/** As the service wrote it, without the links of questions; undefined if it is not from the service. */
-	raw: unknown;
-	/** Values that do not fit the type of their field, as they are. */
-	unfit?: { [Name in EntryFieldName]?: Json } | undefined;
+	readonly raw: unknown;
+	/** Values for what it lacks, in the interface's names. */
+	readonly others?: JsonObject | undefined;
 	/** Whether it has a status object, which tells sent messages from received ones. */
-	hasStatus?: true | undefined;
+	readonly hasStatus: boolean;
 }
+
+type Give = (source: JsonObject) => Json | undefined;
+
+/** What an object says about a field; of several places, the first that is filled in counts. */
+function giverOf(field: EntryFieldName): Give {
+	const [first, ...others] = ENTRY_FIELDS[field].places as unknown as [Give, ...Give[]];
+	if (others.length === 0) return first;
+	return (source) => {
+		let value = first(source) ?? undefined;
+		for (let next = 0; value === undefined && next < others.length; next++) value = others[next]!(source) ?? undefined;
+		return value;
+	};
+}
+
+class LazyEntry {
+	readonly #source: JsonObject;
+	#time: Json | undefined;
+	#instant: number | undefined;
+
+	constructor(
+		readonly raw: unknown,
+		readonly others?: JsonObject,
+	) {
+		this.#source = isJsonObject(raw) ? raw : NOTHING;
+	}
+
+	get hasStatus(): boolean {
+		return isJsonObject(this.#source.status);
+	}
+
+	/** Reading a log asks for the same time again and again. */
+	instantOf(time: Json): number | undefined {
+		if (time !== this.#time) {
+			this.#time = time;
+			this.#instant = instantOfDateTime(time);
+		}
+		return this.#instant;
+	}
+
+	given(give: Give): Json | undefined {
+		const value = give(this.#source) ?? undefined;
+		return value !== undefined || this.others === undefined ? value : (give(this.others) ?? undefined);
+	}
+}
+const NOTHING: JsonObject = Object.freeze({});
+
+const entryOf = (raw: unknown, others?: JsonObject) => new LazyEntry(raw, others) as unknown as Entry;
 
 /** The service has said nothing. */
-export const NO_ENTRY: Entry = Object.freeze({ raw: undefined });
+export const NO_ENTRY: Entry = entryOf(undefined);
 
-type PlacesByName = Record<string, Place | undefined>;
-
-const byName = (object: string | undefined): PlacesByName =>
-	Object.assign(
-		Object.create(null),
-		Object.fromEntries(PLACES.filter((place) => place.object === object).map((place) => [place.name, place])),
-	);
-const IN_ENTRY = byName(undefined);
-const IN_OBJECTS: Record<string, PlacesByName | undefined> = Object.assign(
-	Object.create(null),
-	Object.fromEntries(PLACES.flatMap(({ object }) => (object === undefined ? [] : [[object, byName(object)]]))),
-);
-
-/** Reads an entry, whatever it contains. Null is no value. */
-export function readEntry(raw: unknown): Entry {
-	const entry: Entry = { raw };
-	if (!isJsonObject(raw)) return entry;
-	// What is there, rather than what might be: most fields have several places
-	for (const name in raw) {
-		const value = raw[name];
-		if (value === undefined || value === null) continue;
-		const place = IN_ENTRY[name];
-		const within = IN_OBJECTS[name];
-		if (within === undefined || typeof value !== 'object') {
-			if (place !== undefined) take(entry, place, value);
-			continue;
-		}
-		for (const inner in value) {
-			const innerPlace = within[inner];
-			const innerValue = (value as JsonObject)[inner];
-			if (innerPlace !== undefined && innerValue !== undefined && innerValue !== null)
-				take(entry, innerPlace, innerValue);
-		}
-	}
-	readGroup(entry, raw);
+/** Reads an entry, whatever it contains. Null is no value. @param others values for what it lacks, in the interface's names */
+export function readEntry(raw: unknown, others?: JsonObject): Entry {
+	const entry = entryOf(raw, others);
 	// Anyone with the link of a question can answer it
-	if (entry.text?.includes(SIGNATURE) === true) cutLinks(entry, raw);
-	return entry;
-}
-
-function take(entry: Entry, { field, kind, isFirst }: Place, given: Json): void {
-	const known = (entry as Record<EntryFieldName, unknown>)[field];
-	if (known !== undefined && !isFirst) return;
-	const value = kind === 'text' && typeof given === 'string' ? given : READERS[kind](given);
-	if (value !== undefined) (entry as Record<EntryFieldName, unknown>)[field] = value;
-	else if (kind !== 'code' || given !== 'null') (entry.unfit ??= {})[field] = given;
-}
-
-function readGroup(entry: Entry, { status }: JsonObject): void {
-	if (status === undefined || status === null) return;
-	if (isJsonObject(status)) {
-		entry.hasStatus = true;
-		entry.statusGroup = knownGroup(entry.statusGroupId, entry.statusGroup) ?? entry.statusGroup;
-	} else entry.statusDescription = typeof status === 'string' ? status : JSON.stringify(status);
+	return entry.text?.includes(SIGNATURE) === true
+		? entryOf(withoutLinks(raw as JsonObject, entry.text), others)
+		: entry;
 }
 
 const SIGNATURE = '&signature=';
 
-function cutLinks(entry: Entry, raw: JsonObject): void {
-	const text = withoutAnswerLink(entry.text!);
+function withoutLinks(raw: JsonObject, whole: string): JsonObject {
+	const text = withoutAnswerLink(whole);
 	const { content } = raw;
-	entry.raw =
-		typeof raw.text !== 'string' && isJsonObject(content)
-			? { ...raw, content: { ...content, text } }
-			: { ...raw, text };
-	entry.text = text;
+	return typeof raw.text !== 'string' && isJsonObject(content)
+		? { ...raw, content: { ...content, text } }
+		: { ...raw, text };
+}
+
+/** An entry that was stored with an execution, and may have lost what only lives in this process. */
+export function keptEntry({ raw, others }: Entry): Entry {
+	return entryOf(raw, others);
 }
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 /** The characters of decimal numbers; other notations have letters. */
 const DECIMAL = /^[-+.eE\s]*\d[-+.eE\d\s]*$/;
 
+/** Seen in recordings. */
+const NO_CODE = 'null';
+
 /** The value by its kind; undefined if it does not fit. */
-const READERS: Record<Kind, (value: Json) => string | number | boolean | undefined> = {
+const FITTING: Record<Kind, (value: Json) => string | number | boolean | undefined> = {
 	text: asText,
-	code: (value) => (value === 'null' ? undefined : asText(value)),
+	code: (value) => (value === NO_CODE ? undefined : asText(value)),
 	integer: (value) => {
 		const number = asNumber(value, INTEGER);
 		return Number.isSafeInteger(number) ? number : undefined;
@@ -113,6 +130,39 @@ function asNumber(value: Json, form: RegExp): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
+for (const field of ENTRY_FIELD_NAMES) {
+	const { kind } = ENTRY_FIELDS[field];
+	const [give, fitted] = [giverOf(field), FITTING[kind]];
+	Object.defineProperty(LazyEntry.prototype, field, {
+		get(this: LazyEntry & Entry) {
+			const given = this.given(give);
+			if (kind === 'time') return given === undefined ? given : this.instantOf(given);
+			const value = given === undefined ? given : fitted(given);
+			return field === 'statusGroup' ? groupOf(this, value as string | undefined) : value;
+		},
+	});
+}
+
+/** The number of a group says more than its name, which may be in any language. */
+function groupOf({ statusGroupId }: Entry, name: string | undefined): string | undefined {
+	return knownGroup(statusGroupId, name) ?? name;
+}
+
+/** How a field is shown: times in UTC, and what does not fit its type as it is. */
+export function showing(field: EntryFieldName): (entry: Entry) => Json | undefined {
+	const { kind } = ENTRY_FIELDS[field];
+	const [give, fitted] = [giverOf(field), FITTING[kind]];
+	const show = (value: Json): Json | undefined => {
+		if (kind === 'time') return typeof value === 'string' ? toIsoUtc(value) : value;
+		return kind === 'code' && value === NO_CODE ? undefined : (fitted(value) ?? value);
+	};
+	return (entry) => {
+		const value = (entry as unknown as LazyEntry).given(give);
+		if (field === 'statusGroup') return entry.statusGroup ?? value;
+		return value === undefined || (kind === 'text' && typeof value === 'string') ? value : show(value);
+	};
+}
+
 /**
  * An entry of XML, where everything is text, with the types that it has in JSON. All but texts and callback data lose the white space of an
  * indented document, and empty elements for values that are not text become null; what does not fit stays as it is.
@@ -124,7 +174,7 @@ export function withTypes(raw: Json): Json {
 	for (const { kind, object, name } of WITHOUT_SPACES) {
 		const holder = object === undefined ? typed : typed[object];
 		if (!isJsonObject(holder) || typeof holder[name] !== 'string') continue;
-		const value = typeOf(holder[name].trim(), kind);
+		const value = asTyped(holder[name].trim(), kind);
 		if (object === undefined) typed[name] = value;
 		else typed[object] = { ...holder, [name]: value };
 	}
@@ -133,24 +183,26 @@ export function withTypes(raw: Json): Json {
 
 /** Texts that people write. */
 const SPACES_COUNT: readonly EntryFieldName[] = ['text', 'cleanText', 'keyword', 'callbackData'];
-/** What is always an object. */
-const OBJECTS = Object.keys(IN_OBJECTS).filter((name) => IN_ENTRY[name] === undefined);
+/** What is an object in the interface. */
+const OBJECTS = [...new Set(PLACES.flatMap(({ object }) => object ?? []))].filter(
+	(name) => !PLACES.some((place) => place.object === undefined && place.name === name && place.isFirst),
+);
 const WITHOUT_SPACES = PLACES.filter(({ field }) => !SPACES_COUNT.includes(field));
 
-function typeOf(text: string, kind: Kind): Json {
+function asTyped(text: string, kind: Kind): Json {
 	if (kind === 'text' || kind === 'code') return text;
 	if (text === '') return null;
-	return kind === 'time' ? text : (READERS[kind](text) ?? text);
+	return kind === 'time' ? text : (FITTING[kind](text) ?? text);
 }
 
 /** Whether it is a delivery report, or of a message in the logs: it has a messageId and a status object. */
 export function isReport(entry: Entry): boolean {
-	return isFilledIn(entry.messageId) && entry.hasStatus === true;
+	return isFilledIn(entry.messageId) && entry.hasStatus;
 }
 
 /** Whether it is a received message: a messageId, a sender and a text. A delivery report, which has a status, is none, nor an MMS. */
 export function isReceived({ messageId, from, text, hasStatus }: Entry): boolean {
-	return isFilledIn(messageId) && isFilledIn(from) && text !== undefined && hasStatus !== true;
+	return isFilledIn(messageId) && isFilledIn(from) && text !== undefined && !hasStatus;
 }
 
 function isFilledIn(value: string | undefined): value is string {
@@ -158,41 +210,42 @@ function isFilledIn(value: string | undefined): value is string {
 }
 
 /** What an entry of the logs has in common with one of an answer (interface: SMSResponseDetails). */
-export function asAnswer(
-	{ raw, status, statusGroup, statusGroupId, statusId, statusDescription, statusAction, smsCount, messageId }: Entry,
-	to: string,
-): Entry {
-	const shown = isJsonObject(raw) ? { status: raw.status, smsCount: raw.smsCount, messageId: raw.messageId } : {};
-	return {
-		raw: { to, ...shown },
-		to,
-		messageId,
-		status,
-		statusGroup,
-		statusGroupId,
-		statusId,
-		statusDescription,
-		statusAction,
-		smsCount,
-	};
+export function asAnswer({ raw, smsCount }: Entry, to: string): Entry {
+	if (!isJsonObject(raw)) return entryOf({ to });
+	return entryOf({ to, status: raw.status, smsCount: raw.smsCount ?? smsCount, messageId: raw.messageId });
+}
+
+/** An entry of the logs without its text, which reports lack. */
+export function asReport({ raw, others }: Entry): Entry {
+	return entryOf(without(raw, ['text', 'content']), others);
+}
+
+/** An entry that says nothing about a status. */
+export function withoutStatus({ raw, others }: Entry): Entry {
+	return entryOf(without(raw, ['status']), others);
+}
+
+function without(raw: unknown, names: readonly string[]): unknown {
+	if (!isJsonObject(raw)) return raw;
+	return Object.fromEntries(Object.entries(raw).filter(([name]) => !names.includes(name)));
 }
 
 /** The entry as if the service had written another destination or message ID; undefined leaves it out. */
-export function withOwn(entry: Entry, own: { to: string; messageId?: string | undefined }): Entry {
-	const raw = isJsonObject(entry.raw) ? withoutUndefined({ ...entry.raw, ...own }) : entry.raw;
-	return { ...entry, ...own, raw };
+export function withOwn({ raw, others }: Entry, own: { to: string; messageId?: string | undefined }): Entry {
+	return entryOf(isJsonObject(raw) ? withoutUndefined({ ...raw, ...own }) : raw, others);
+}
+
+/** The entry with values for what it lacks. */
+export function completed(
+	{ raw, others }: Entry,
+	more: { [Name in 'to' | 'from' | 'messageId' | 'bulkId' | 'callbackData']?: string | undefined },
+): Entry {
+	return entryOf(raw, withoutUndefined({ ...more, ...others }) as JsonObject);
 }
 
 /** The price as the service wrote it, for exact sums. */
 export function exactPrice({ raw }: Entry): unknown {
 	return isJsonObject(raw) && isJsonObject(raw.price) ? raw.price.pricePerMessage : undefined;
-}
-
-/** An entry of the logs without its text, which reports lack. */
-export function asReport({ text: _text, ...entry }: Entry): Entry {
-	if (!isJsonObject(entry.raw)) return entry;
-	const { text: _, content: _content, ...raw } = entry.raw;
-	return { ...entry, raw };
 }
 
 const MOST_FIELDS_NAMED = 8;

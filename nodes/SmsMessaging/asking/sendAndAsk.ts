@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { NO_ENTRY } from '../api/entry';
+import { completed, NO_ENTRY } from '../api/entry';
 import { inputFields } from '../entries/inputFields';
 import { presentEntry } from '../entries/presentEntry';
 import { OBJECT_IN_TEXT } from '../fields/textMessage';
@@ -177,7 +177,7 @@ function asked(
 		entry === undefined
 			? {
 					json: {
-						...presentEntry('response', { ...NO_ENTRY, ...target.destination }, { simplify: true }, target.facts),
+						...presentEntry('response', completed(NO_ENTRY, target.destination), { simplify: true }, target.facts),
 						...nodeFields(target),
 					},
 				}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NO_ENTRY, type Entry } from '../api/entry';
+import { NO_ENTRY, showing, type Entry } from '../api/entry';
 import { ENTRY_FIELDS, type EntryFieldName } from '../api/entryFields';
 import { CALLBACK_DATA_KEY, REFERENCE_KEY } from '../fields/deliveryReport';
 import { isJsonObject, tryParseHarmlessJson, type Json } from '../text/json';
@@ -23,10 +23,13 @@ export type EntryKey = 'response' | 'log' | 'report' | 'received';
 
 const NO_FACTS: ContentFacts = {};
 
-const isTime = (name: string) => name in ENTRY_FIELDS && ENTRY_FIELDS[name as EntryFieldName].kind === 'time';
-type Shown = IDataObject & Record<(typeof FLAT_FIELD_NAMES)[number], IDataObject[string]>;
-/** The flat fields, and whether each is a time. */
-const SHOWN = FLAT_FIELD_NAMES.map((name) => [name, isTime(name)] as const);
+/** What the entry says of a flat field, or undefined if only the node itself can. */
+const SHOWN = FLAT_FIELD_NAMES.map((name) => [name, isOfEntry(name) ? showing(name) : undefined] as const);
+const showCallbackData = showing('callbackData');
+
+function isOfEntry(name: string): name is EntryFieldName {
+	return name !== 'callbackData' && name in ENTRY_FIELDS;
+}
 
 /**
  * One entry as an item's json: the flat fields that it has and, with `simplify` off, the entry as the service wrote it under `key`.
@@ -39,20 +42,14 @@ export function presentEntry(
 	{ simplify, unfoldCallbackData = false, extent }: EntryPresentation,
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
-	const { callbackData, unfit } = entry;
-	const known: object =
-		callbackData === undefined ? facts : { ...facts, ...readCallbackData(callbackData, unfoldCallbackData, extent) };
+	const own = ownFields(showCallbackData(entry), unfoldCallbackData, extent, facts);
 	const json: IDataObject = {};
-	for (const [name, isInstant] of SHOWN) {
-		let value = (known as Partial<Shown>)[name];
-		if (value === undefined) {
-			value = (entry as unknown as Partial<Shown>)[name];
-			if (value === undefined) value = unfit === undefined ? undefined : (unfit as Partial<Shown>)[name];
-			else if (isInstant) value = new Date(value as number).toISOString();
-		}
-		if (value === undefined || value === null) continue;
+	for (const [name, show] of SHOWN) {
+		if (show === undefined && own === NO_FACTS) continue;
+		const isOwn = show === undefined || (name === 'text' && facts.text !== undefined);
+		const value = isOwn ? (own as IDataObject)[name] : show(entry);
 		// No two items share a list
-		json[name] = typeof value === 'object' ? structuredClone(value) : value;
+		if (value !== undefined) json[name] = typeof value === 'object' ? structuredClone(value) : value;
 	}
 	if (!simplify && entry.raw !== undefined) json[key] = entry.raw as IDataObject;
 	return json;
@@ -63,12 +60,24 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 	return presentEntry('response', NO_ENTRY, { simplify: true }, facts);
 }
 
-/** Callback data and the reference that may have come along with it; null if only that came. */
+/** What does not come from the entry as it is. */
+function ownFields(
+	callbackData: Json | undefined,
+	unfolds: boolean,
+	extent: Extent | undefined,
+	facts: ContentFacts,
+): object {
+	if (callbackData === undefined) return facts;
+	if (typeof callbackData !== 'string') return { ...facts, callbackData };
+	return { ...facts, ...readCallbackData(callbackData, unfolds, extent) };
+}
+
+/** Callback data and the reference that may have come along with it. */
 function readCallbackData(
 	given: string,
 	unfolds: boolean,
 	extent: Extent | undefined,
-): { reference?: Json; callbackData: Json } {
+): { reference?: Json; callbackData?: Json } {
 	const parse = (text: string) => tryParseHarmlessJson(text, extent);
 	const envelope = given.includes(REFERENCE_KEY) ? parse(given) : undefined;
 	const { [REFERENCE_KEY]: reference, [CALLBACK_DATA_KEY]: own, ...others } = isJsonObject(envelope) ? envelope : {};
@@ -77,7 +86,7 @@ function readCallbackData(
 		(typeof own === 'string' || own === undefined) &&
 		Object.keys(others).length === 0;
 	const callbackData = isOurs ? own : given;
-	if (callbackData === undefined) return { reference, callbackData: null };
+	if (callbackData === undefined) return { reference };
 	const value = unfolds ? parse(callbackData) : undefined;
 	return {
 		...(isOurs && { reference }),

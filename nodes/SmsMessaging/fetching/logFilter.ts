@@ -12,7 +12,8 @@ import { digitsOf } from '../text/numbers';
 export function logFilter(query: Query): (entry: Entry) => boolean {
 	const ids = { bulk: new Set(query.bulkIds), message: new Set(query.messageIds) };
 	const from = query.from && withoutPlus(query.from);
-	return ({ bulkId, messageId, statusGroup, ...entry }) => {
+	return (entry) => {
+		const { bulkId, messageId, statusGroup } = entry;
 		const { mcc, mnc } = networkCodes(entry.mccMnc ?? '') ?? {};
 		const sender = withoutPlus(entry.from ?? '');
 		return (

@@ -89,7 +89,11 @@ export class ReportFetch {
 	private outputKept(): void {
 		const items = new Map(this.queries.map(({ key, itemIndexes }) => [key, itemIndexes]));
 		for (const [key, { entries }] of this.asked.kept.all())
-			takeNew(entries.map(readEntry), this.given, (entry) => this.give(entry, items.get(key) ?? []));
+			takeNew(
+				entries.map((raw) => readEntry(raw)),
+				this.given,
+				(entry) => this.give(entry, items.get(key) ?? []),
+			);
 	}
 
 	/** Asks for what was not fetched in an earlier try. */

@@ -15,10 +15,10 @@ export function findEntries(value: Json, { is }: EntryKind): FoundEntries {
 }
 
 function allIn(value: Json, is: EntryKind['is']): Entry[] {
-	if (Array.isArray(value)) return value.map(readEntry);
+	if (Array.isArray(value)) return value.map((result) => readEntry(result));
 	const results = isJsonObject(value) ? (value.results ?? null) : null;
 	// First, since the notification as a whole may have an ID and a status of its own
-	if (Array.isArray(results)) return results.map(readEntry);
+	if (Array.isArray(results)) return results.map((result) => readEntry(result));
 	const entry = readEntry(results);
 	return [is(entry) ? entry : readEntry(value)];
 }

@@ -11,7 +11,7 @@ import { type Drained, drainInTime } from '../entries/drain';
 import { beginPause, endPause, pauseLeft, type PollingMemory } from './pause';
 import { log, pollError, warningOf } from './pollError';
 import type { PollingSettings } from './pollingSettings';
-import type { Entry } from '../api/entry';
+import { withoutStatus, type Entry } from '../api/entry';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** Entries that are remembered; n8n writes them into its database with each execution. */
@@ -120,7 +120,7 @@ function choose(context: IPollFunctions, kind: EntryKind, entries: Entry[], sett
 	const { is, many } = kind;
 	// Published anew for the other kind, it has no filters for what the poll before it fetched
 	const isChosen = kind === kindOf(settings) ? entryFilter(settings) : () => true;
-	const chosen = entries.filter((entry) => isChosen(is(entry) ? entry : { ...entry, statusGroup: undefined }));
+	const chosen = entries.filter((entry) => isChosen(is(entry) ? entry : withoutStatus(entry)));
 	const others = entries.filter((entry) => !is(entry));
 	if (others.length > 0) {
 		const lost = others.filter((entry) => !chosen.includes(entry)).length;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { NO_ENTRY } from '../api/entry';
+import { completed, NO_ENTRY } from '../api/entry';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ContentFacts } from '../entries/outputFields';
 import { presentEntry, presentFacts } from '../entries/presentEntry';
@@ -48,7 +48,7 @@ function presentDone(
 	if (outcome.state === 'planned') return presentPlanned(target, outcome, options);
 	if (outcome.state === 'skipped') return presentSkipped(target, outcome.original, outcomes);
 	const { entry, isRecalled, bulkId } = outcome as Extract<Outcome, { state: 'accepted' }>;
-	const json = presentEntry('response', { ...entry, bulkId: entry.bulkId ?? bulkId }, options, target.facts);
+	const json = presentEntry('response', completed(entry, { bulkId }), options, target.facts);
 	if (options.isTool && isRecalled === true) json.alreadySent = true;
 	return Object.assign(json, nodeFields(target, isRecalled));
 }
@@ -62,7 +62,12 @@ function presentPlanned(
 	const { message, destination, facts, history } = target;
 	const { sender, content, validityMinutes, deliveryTimeWindow } = message;
 	return {
-		...presentEntry('response', { ...NO_ENTRY, ...destination, from: sender, bulkId }, { simplify: true }, facts),
+		...presentEntry(
+			'response',
+			completed(NO_ENTRY, { ...destination, from: sender, bulkId }),
+			{ simplify: true },
+			facts,
+		),
 		...('hex' in content && { hex: content.hex }),
 		...(validityMinutes !== undefined && { validityPeriod: validityMinutes }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow: { ...deliveryTimeWindow } }),

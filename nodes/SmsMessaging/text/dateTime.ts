@@ -50,6 +50,13 @@ export function instantOfDateTime(value: unknown): number | undefined {
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MINUTE_MS;
 }
 
+/** A date-time with an offset in UTC, as ISO 8601; any other text as it is. */
+export function toIsoUtc(value: string): string {
+	if (value.endsWith(UTC_OFFSET) && SURELY_REAL.test(value)) return `${value.slice(0, WALL_CLOCK_LENGTH)}Z`;
+	const instant = instantOfDateTime(value);
+	return instant === undefined ? value : new Date(instant).toISOString();
+}
+
 /** Whether it is the IANA name of a time zone, or one of the older names such as CET. */
 export function isTimeZone(value: unknown): value is string {
 	// Newer versions of Node.js accept offsets too

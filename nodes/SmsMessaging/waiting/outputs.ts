@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { NO_ENTRY } from '../api/entry';
+import { completed, NO_ENTRY } from '../api/entry';
 import { contentFactsIn, inFieldOrder } from '../entries/outputFields';
 import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import { isJsonObject } from '../text/json';
@@ -88,10 +88,10 @@ function present(
 	if (final === undefined)
 		return inFieldOrder({
 			...accepted,
-			...presentEntry('response', { ...NO_ENTRY, callbackData }, { ...presentation, simplify: true }),
+			...presentEntry('response', completed(NO_ENTRY, { callbackData }), { ...presentation, simplify: true }),
 		});
 	const { messageId, to, bulkId, trackingProcessKey } = accepted;
-	const entry = { ...final.entry, callbackData: final.entry.callbackData ?? callbackData };
+	const entry = completed(final.entry, { callbackData });
 	return inFieldOrder({
 		messageId,
 		to,

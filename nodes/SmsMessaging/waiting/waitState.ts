@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Entry } from '../api/entry';
+import { keptEntry, type Entry } from '../api/entry';
 import type { Destination } from '../api/message';
 import { isKnownGroup } from '../api/statuses';
 import type { EntryKey } from '../entries/presentEntry';
@@ -65,7 +65,9 @@ export function keepWait(nodeContext: IDataObject, state: WaitState): void {
 }
 
 export function findWait<S extends WaitState>(nodeContext: IDataObject | undefined): S | undefined {
-	return nodeContext?.[PART] as unknown as S | undefined;
+	const state = nodeContext?.[PART] as unknown as S | undefined;
+	for (const { final } of state?.messages ?? []) if (final !== undefined) final.entry = keptEntry(final.entry);
+	return state;
 }
 
 export function dropWait(nodeContext: IDataObject): void {
@@ -76,7 +78,7 @@ export function dropWait(nodeContext: IDataObject): void {
 export function isMessageSettled({ final }: AwaitedMessage): boolean {
 	if (final === undefined) return false;
 	const { hasStatus, statusGroup } = final.entry;
-	return hasStatus !== true || isKnownGroup(statusGroup);
+	return !hasStatus || isKnownGroup(statusGroup);
 }
 
 export function openMessages({ messages }: Pick<WaitState, 'messages'>): AwaitedMessage[] {

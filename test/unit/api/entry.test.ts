@@ -1,4 +1,12 @@
-import { contentKey, isReceived, isReport, readEntry, withTypes } from '../../../nodes/SmsMessaging/api/entry';
+import {
+	contentKey,
+	isReceived,
+	isReport,
+	keptEntry,
+	readEntry,
+	withTypes,
+	type Entry,
+} from '../../../nodes/SmsMessaging/api/entry';
 import { presentEntry } from '../../../nodes/SmsMessaging/entries/presentEntry';
 import type { Json } from '../../../nodes/SmsMessaging/text/json';
 import { parseXml } from '../../../nodes/SmsMessaging/text/xml';
@@ -83,6 +91,9 @@ test.each<[source: string, raw: object, expected: object]>([
 	const entry = readEntry(raw);
 	expect(presentEntry('report', entry, { simplify: true })).toEqual(expected);
 	expect(presentEntry('report', entry, { simplify: false })).toEqual({ ...expected, report: raw });
+	// As n8n stores it with a waiting execution
+	const stored = JSON.parse(JSON.stringify(entry)) as Entry;
+	expect(presentEntry('report', keptEntry(stored), { simplify: true })).toEqual(expected);
 });
 
 test('what is no object says nothing, and is kept', () => {

@@ -63,7 +63,7 @@ test('entries of other messages are ignored, and contradictory entries are uncle
 	const rejected = { to: '436601', messageId: 'id-0', status: REJECTED };
 	const { said } = readSendResponse(
 		[one!, two!],
-		[stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }].map(readEntry),
+		[stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }].map((raw) => readEntry(raw)),
 	);
 	expect(said.map(({ verdict }) => verdict)).toEqual(['uncertain', 'uncertain']);
 	expect(readSendResponse([one!], [readEntry(stranger)]).said).toMatchObject([{ verdict: 'silent' }]);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { NO_ENTRY } from '../../../nodes/SmsMessaging/api/entry';
 
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { ComposedMessage } from '../../../nodes/SmsMessaging/sending/compose';
@@ -112,7 +113,7 @@ test.each([
 	const kept = {};
 	const messages = numbered([{ message: HELLO, destinations: [{ to: '1' }] }]);
 	const { ledger, planned } = plan(messages, { kept });
-	ledger.settled(planned.all[0]!.key, { state } as Outcome);
+	ledger.settled(planned.all[0]!.key, { state, ...(state === 'accepted' && { entry: NO_ENTRY }) } as Outcome);
 	expect(plan(messages, { kept, mode }).planned.settled.size).toBe(isRecalled ? 1 : 0);
 });
 

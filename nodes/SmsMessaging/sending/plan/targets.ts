@@ -1,3 +1,4 @@
+import { keptEntry } from '../../api/entry';
 import type { Message } from '../../api/message';
 import type { GivenDestination } from '../../fields/destinations';
 import { host } from '../../n8n/host';
@@ -69,11 +70,12 @@ function destinationOf({ to, messageId: own }: GivenDestination, key: string, { 
 /** The outcome of an earlier try, if it is final. */
 function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcome | undefined {
 	const known = ledger.find(key);
-	if (known === undefined) return undefined;
-	if (known.state !== 'refused') return known.state === 'accepted' ? known : undefined;
+	if (known?.state === 'accepted') return { ...known, entry: keptEntry(known.entry) };
+	if (known?.state !== 'refused') return undefined;
+	const entry = known.entry && keptEntry(known.entry);
 	// What the service calls failed is not tried again: its logs say the same of a message that was accepted
-	const isFailed = known.entry?.to === to && judgeLog(known.entry) === 'accepted';
-	return mode !== 'stop' || isFailed ? known : undefined;
+	const isFailed = entry?.to === to && judgeLog(entry) === 'accepted';
+	return mode !== 'stop' || isFailed ? { ...known, ...(entry !== undefined && { entry }) } : undefined;
 }
 
 function earlierHistory(
