@@ -1,12 +1,13 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeConnectionTypes,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { takeAnswer } from './asking/takeAnswer';
 import { findOperation, nodeProperties, operationSubtitle } from './operations';
@@ -14,8 +15,7 @@ import type { Operation } from './operations/operation';
 import { nodeOutputs, waitingTooltip } from './operations/outputs';
 import { errorItem, toldInFull } from './output/errorItems';
 import { labelsOf } from './parameters/items';
-import { errorModeOf, isTool } from './n8n/execution';
-import { CREDENTIAL_TYPE } from './n8n/execution';
+import { errorModeOf, isTool, CREDENTIAL_TYPE } from './n8n/execution';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
 

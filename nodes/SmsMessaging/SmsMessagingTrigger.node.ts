@@ -1,5 +1,10 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
-import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { type ClaimEntries, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
 import { logRequest } from './notifications/logLines';
@@ -7,7 +12,7 @@ import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory
 import { readRequest } from './notifications/pushRequest';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
-import { readPushSettings } from './notifications/triggerSettings';
+import { readPushSettings } from './notifications/pushSettings';
 import { notificationWebhookMethods, notificationWebhooks } from './notifications/webhook';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';

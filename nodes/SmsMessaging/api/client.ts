@@ -1,5 +1,11 @@
-import type { Json, JsonObject } from '../text/json';
-import { isJsonObject, withoutUndefined, tryParseHarmlessJson, tryParseJson, wholeEntries } from '../text/json';
+import {
+	type Json,
+	type JsonObject,
+	isJsonObject,
+	tryParseHarmlessJson,
+	tryParseJson,
+	wholeEntries,
+} from '../text/json';
 import { withoutSecrets } from './credential';
 import { failureOfConnection, type NoAnswer } from './connectionFailure';
 import type { Dialect } from './dialect';
@@ -55,10 +61,7 @@ export async function send({ dialect, transport }: Service, request: Request): P
 	return await call(transport, http, 'a list of messages', ({ messages, bulkId, trackingProcessKey }) => {
 		if (!isListOfObjects(messages)) return undefined;
 		// Values of the whole request belong to each of its messages
-		const ofRequest = withoutUndefined({
-			bulkId: bulkId ?? undefined,
-			trackingProcessKey: trackingProcessKey ?? undefined,
-		}) as JsonObject;
+		const ofRequest = { bulkId: bulkId ?? undefined, trackingProcessKey: trackingProcessKey ?? undefined };
 		return messages.map((message) => readEntry(message, ofRequest));
 	});
 }

@@ -38,10 +38,15 @@ const EVERYTHING: Required<Omit<Message, 'content' | 'extraFields'>> = {
 	report: { url: '', contentType: '', isIntermediate: false },
 };
 
-/** The body of a request in which everything is filled in that has a control in the nodes. */
-export function fullBody(dialect: Dialect, kind: 'text' | 'bytes'): JsonObject {
+/** A request, and a message of it, in which everything is filled in that has a control in the nodes. */
+export function fullBody(dialect: Dialect, kind: 'text' | 'bytes'): { request: JsonObject; message: JsonObject } {
 	const { flash: _, ...ofBytes } = EVERYTHING;
 	const message = kind === 'text' ? { ...EVERYTHING, content: TEXT } : { ...ofBytes, content: BYTES };
 	const settings = kind === 'text' ? { tracking: { track: '', type: '' } } : {};
-	return dialect.body({ settings, bulkId: '', messages: [{ message, sendAt: '', destinations: [{ to: '' }] }] });
+	const request = dialect.body({
+		settings,
+		bulkId: '',
+		messages: [{ message, sendAt: '', destinations: [{ to: '' }] }],
+	});
+	return { request, message: (request.messages as [JsonObject])[0] };
 }

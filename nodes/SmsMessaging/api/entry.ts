@@ -7,7 +7,7 @@ import {
 	PLACES,
 	type EntryFieldName,
 	type EntryValues,
-	type Kind,
+	type ValueType,
 } from './entryFields';
 import { knownGroup } from './statuses';
 
@@ -19,11 +19,16 @@ import { knownGroup } from './statuses';
 export interface Entry extends Readonly<EntryValues> {
 	/** As the service wrote it, without the links of questions; undefined if it is not from the service. */
 	readonly raw: unknown;
-	/** Values for what it lacks, in the interface's names. */
-	readonly others?: JsonObject | undefined;
+	/** Values for what it lacks, by the names of this type. */
+	readonly others?: Others | undefined;
 	/** Whether it has a status object, which tells sent messages from received ones. */
 	readonly hasStatus: boolean;
 }
+
+/** What may be known of a message apart from its entry. */
+const OTHER_NAMES = ['messageId', 'to', 'from', 'callbackData', 'trackingProcessKey', 'bulkId'] as const;
+type OtherName = (typeof OTHER_NAMES)[number];
+type Others = { readonly [Name in OtherName]?: Json | undefined };
 
 type Give = (source: JsonObject) => Json | undefined;
 
@@ -45,7 +50,7 @@ class LazyEntry {
 
 	constructor(
 		readonly raw: unknown,
-		readonly others?: JsonObject,
+		readonly others?: Others,
 	) {
 		this.#source = isJsonObject(raw) ? raw : NOTHING;
 	}
@@ -63,20 +68,21 @@ class LazyEntry {
 		return this.#instant;
 	}
 
-	given(give: Give): Json | undefined {
+	/** @param other its name among the others, if it may be there */
+	given(give: Give, other: OtherName | undefined): Json | undefined {
 		const value = give(this.#source) ?? undefined;
-		return value !== undefined || this.others === undefined ? value : (give(this.others) ?? undefined);
+		return value !== undefined || other === undefined ? value : (this.others?.[other] ?? undefined);
 	}
 }
 const NOTHING: JsonObject = Object.freeze({});
 
-const entryOf = (raw: unknown, others?: JsonObject) => new LazyEntry(raw, others) as unknown as Entry;
+const entryOf = (raw: unknown, others?: Others) => new LazyEntry(raw, others) as unknown as Entry;
 
 /** The service has said nothing. */
 export const NO_ENTRY: Entry = entryOf(undefined);
 
-/** Reads an entry, whatever it contains. Null is no value. @param others values for what it lacks, in the interface's names */
-export function readEntry(raw: unknown, others?: JsonObject): Entry {
+/** Reads an entry, whatever it contains. Null is no value. @param others values for what it lacks */
+export function readEntry(raw: unknown, others?: Others): Entry {
 	const entry = entryOf(raw, others);
 	// Anyone with the link of a question can answer it
 	return entry.text?.includes(SIGNATURE) === true
@@ -107,7 +113,7 @@ const DECIMAL = /^[-+.eE\s]*\d[-+.eE\d\s]*$/;
 const NO_CODE = 'null';
 
 /** The value by its kind; undefined if it does not fit. */
-const FITTING: Record<Kind, (value: Json) => string | number | boolean | undefined> = {
+const FITTING: Record<ValueType, (value: Json) => string | number | boolean | undefined> = {
 	text: asText,
 	code: (value) => (value === NO_CODE ? undefined : asText(value)),
 	integer: (value) => {
@@ -132,10 +138,10 @@ function asNumber(value: Json, form: RegExp): number | undefined {
 
 for (const field of ENTRY_FIELD_NAMES) {
 	const { kind } = ENTRY_FIELDS[field];
-	const [give, fitted] = [giverOf(field), FITTING[kind]];
+	const [give, fitted, other] = [giverOf(field), FITTING[kind], OTHER_NAMES.find((name) => name === field)];
 	Object.defineProperty(LazyEntry.prototype, field, {
 		get(this: LazyEntry & Entry) {
-			const given = this.given(give);
+			const given = this.given(give, other);
 			if (kind === 'time') return given === undefined ? given : this.instantOf(given);
 			const value = given === undefined ? given : fitted(given);
 			return field === 'statusGroup' ? groupOf(this, value as string | undefined) : value;
@@ -151,13 +157,13 @@ function groupOf({ statusGroupId }: Entry, name: string | undefined): string | u
 /** How a field is shown: times in UTC, and what does not fit its type as it is. */
 export function showing(field: EntryFieldName): (entry: Entry) => Json | undefined {
 	const { kind } = ENTRY_FIELDS[field];
-	const [give, fitted] = [giverOf(field), FITTING[kind]];
+	const [give, fitted, other] = [giverOf(field), FITTING[kind], OTHER_NAMES.find((name) => name === field)];
 	const show = (value: Json): Json | undefined => {
 		if (kind === 'time') return typeof value === 'string' ? toIsoUtc(value) : value;
 		return kind === 'code' && value === NO_CODE ? undefined : (fitted(value) ?? value);
 	};
 	return (entry) => {
-		const value = (entry as unknown as LazyEntry).given(give);
+		const value = (entry as unknown as LazyEntry).given(give, other);
 		if (field === 'statusGroup') return entry.statusGroup ?? value;
 		return value === undefined || (kind === 'text' && typeof value === 'string') ? value : show(value);
 	};
@@ -189,7 +195,7 @@ const OBJECTS = [...new Set(PLACES.flatMap(({ object }) => object ?? []))].filte
 );
 const WITHOUT_SPACES = PLACES.filter(({ field }) => !SPACES_COUNT.includes(field));
 
-function asTyped(text: string, kind: Kind): Json {
+function asTyped(text: string, kind: ValueType): Json {
 	if (kind === 'text' || kind === 'code') return text;
 	if (text === '') return null;
 	return kind === 'time' ? text : (FITTING[kind](text) ?? text);
@@ -236,11 +242,8 @@ export function withOwn({ raw, others }: Entry, own: { to: string; messageId?: s
 }
 
 /** The entry with values for what it lacks. */
-export function completed(
-	{ raw, others }: Entry,
-	more: { [Name in 'to' | 'from' | 'messageId' | 'bulkId' | 'callbackData']?: string | undefined },
-): Entry {
-	return entryOf(raw, withoutUndefined({ ...more, ...others }) as JsonObject);
+export function completed({ raw, others }: Entry, more: Others): Entry {
+	return entryOf(raw, { ...more, ...withoutUndefined(others ?? {}) });
 }
 
 /** The price as the service wrote it, for exact sums. */

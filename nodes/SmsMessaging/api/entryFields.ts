@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../text/json';
  * - `text`, `code`: text; as a code, 'null' means none (seen in recordings)
  * - `time`: a date-time with an offset, as milliseconds since 1970
  */
-export type Kind = 'text' | 'code' | 'integer' | 'decimal' | 'boolean' | 'time';
+export type ValueType = 'text' | 'code' | 'integer' | 'decimal' | 'boolean' | 'time';
 
 /** In JSON schemas. */
 const TYPES = {
@@ -25,7 +25,7 @@ type Mark = 'fate' | 'rare';
 
 /** One field of the items. */
 export interface OutputField {
-	type: (typeof TYPES)[Kind] | 'array' | 'object';
+	type: (typeof TYPES)[ValueType] | 'array' | 'object';
 	/** The operations that have it, by their values; the triggers have what getReports and getReceived have. */
 	of: readonly string[];
 	about: string;
@@ -40,7 +40,7 @@ interface RawEntry {
 }
 
 /** A field of an entry: how the service writes it, and what the items say of it. */
-interface EntryField<K extends Kind> extends OutputField {
+interface EntryField<K extends ValueType> extends OutputField {
 	kind: K;
 	/** Where the service writes it, whatever the version. The first that is filled in counts. */
 	places: readonly ReadPlace[];
@@ -52,7 +52,7 @@ interface EntryField<K extends Kind> extends OutputField {
  * @param of without operations, a field is read, but not output by itself
  */
 const fieldOf =
-	<K extends Kind>(kind: K) =>
+	<K extends ValueType>(kind: K) =>
 	(
 		places: ReadPlace | readonly ReadPlace[],
 		of: readonly string[] = [],
@@ -74,7 +74,7 @@ const [decimal, boolean, time] = [fieldOf('decimal'), fieldOf('boolean'), fieldO
 /** Of a place whose name is also that of an object. */
 const noObject = (value: unknown) => (typeof value === 'object' ? undefined : value);
 
-const ASKS = ['sendAndWait'];
+export const ASKS = ['sendAndWait'];
 export const WAITS = ['sendTextAndWait', ...ASKS];
 export const TEXTS = ['sendText', ...WAITS];
 export const SENDS = [...TEXTS, 'sendBinary'];
@@ -211,7 +211,7 @@ export type EntryValues = { [Name in EntryFieldName]?: Values[(typeof ENTRY_FIEL
 /** A place where the service writes a field, by names. */
 interface Place {
 	field: EntryFieldName;
-	kind: Kind;
+	kind: ValueType;
 	/** The object that holds it; undefined for the entry itself. */
 	object: string | undefined;
 	name: string;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ENTRY_FIELDS, SENDS, TEXTS, type EntryFieldName, type OutputField } from '../api/entryFields';
+import { ASKS, ENTRY_FIELDS, SENDS, TEXTS, type EntryFieldName, type OutputField } from '../api/entryFields';
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
 
@@ -11,8 +11,6 @@ const field = (
 	example: OutputField['example'],
 	...marks: OutputField['marks']
 ): OutputField => ({ type, of, about, example, marks });
-
-const ASKS = ['sendAndWait'];
 
 /** What the node itself knows about the content of a message. */
 export interface ContentFacts {

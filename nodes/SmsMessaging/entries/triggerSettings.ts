@@ -1,5 +1,4 @@
-import type { Fault } from '../parameters/items';
-import { describeFaults, labelsOf } from '../parameters/items';
+import { type Fault, describeFaults, labelsOf } from '../parameters/items';
 import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import type { Presentation } from './presentEntry';
 import { STATUS_CHOICES, words, type Selection } from './selection';

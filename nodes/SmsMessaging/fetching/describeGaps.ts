@@ -4,7 +4,7 @@ import type { LogGap } from '../logs/rangeReading';
 import { describeRange, isoOf } from '../logs/timeRange';
 import { RETENTION_HOURS, RETENTION_MS } from '../logs/windows';
 import { host } from '../n8n/host';
-import { describeLogsFailure, withoutFullStop } from '../entries/handoutFailure';
+import { describeLogsFailure, withoutFullStop } from '../entries/fetchFailure';
 import type { Shortfall } from './runOutput';
 
 const MOST_INSTANTS_NAMED = 10;

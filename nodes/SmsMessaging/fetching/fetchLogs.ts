@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { LogReader } from '../logs/logReader';
 import type { TakeEntry } from '../logs/rangeReading';
-import { describeLogsFailure } from '../entries/handoutFailure';
+import { describeLogsFailure } from '../entries/fetchFailure';
 import { shortfallOf } from './describeGaps';
 import { LogQuery } from './logQuery';
 import { groupByQuery, limitOf, type ItemQuery } from './queries';

@@ -5,7 +5,7 @@ import type { LogGap, TakeEntry } from '../logs/rangeReading';
 import { contains, type TimeRange } from '../logs/timeRange';
 import { instantOfDateTime } from '../text/dateTime';
 import { describeGone } from './describeGaps';
-import { logFilter } from './logFilter';
+import { matchesQuery } from './matchesQuery';
 import { limitHints, limitOf, type ItemQuery } from './queries';
 
 /** Reads what a query asks for, and says what may be missing from the result. */
@@ -31,7 +31,7 @@ export class LogQuery {
 		this.query = query;
 		this.bulkIdPrefix = bulkIdPrefix;
 		this.range = { since: instantOfDateTime(query.since), until: instantOfDateTime(query.until) };
-		this.isAskedFor = logFilter(query);
+		this.isAskedFor = matchesQuery(query);
 	}
 
 	/** @returns what was not read */

@@ -10,7 +10,7 @@ import type { ServiceFailure } from '../api/failure';
 import { groupByKeys } from '../text/matching';
 import { PatientReader } from '../api/patientReader';
 import { RETRY_TIMES } from '../api/retryTimes';
-import { describeHandoutFailure, withoutFullStop } from '../entries/handoutFailure';
+import { describeHandoutFailure, withoutFullStop } from '../entries/fetchFailure';
 import { drain, takeNew } from '../entries/drain';
 import { limitHints, limitOf, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';

@@ -1,5 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, deepCopy } from 'n8n-workflow';
 
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
 import type { NodeRun } from '../n8n/execution';

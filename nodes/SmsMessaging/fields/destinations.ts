@@ -4,8 +4,7 @@ import { SENDER_RULE } from '../api/advice';
 import { isJsonObject } from '../text/json';
 import type { Destination } from '../api/message';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
-import type { NumberRules } from './phoneNumber';
-import { readPhoneNumber } from './phoneNumber';
+import { type NumberRules, readPhoneNumber } from './phoneNumber';
 
 /** A destination as it is sent, and where it came from. */
 export interface GivenDestination extends Destination {

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countries, planOfCountry, type NumberingPlan } from '../numbers/readNumber';
-import { MAX_DIGITS, readNumber } from '../numbers/readNumber';
+import { countries, planOfCountry, type NumberingPlan, MAX_DIGITS, readNumber } from '../numbers/readNumber';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
 

@@ -7,7 +7,7 @@ export const CODE_CHARACTERS = 10;
 export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
 
 /** What is known about one target from earlier tries of the same run. */
-interface Entry<Outcome, History> {
+interface Row<Outcome, History> {
 	key: string;
 	/** The last outcome. */
 	outcome: Outcome;
@@ -19,7 +19,7 @@ interface Kept<Outcome, History> {
 	/** Requests of the execution so far. */
 	requests: number;
 	/** What the current run has sent: a list, since an object that gets thousands of new names is slow. */
-	targets: Array<Entry<Outcome, History>>;
+	targets: Array<Row<Outcome, History>>;
 	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
 	/** The same for the current run. */
@@ -54,19 +54,19 @@ export interface Ledger<Outcome, History> {
 export function openLedger<Outcome, History>(part: IDataObject, runIndex: number): Ledger<Outcome, History> {
 	const kept = keptFor<Outcome, History>(part, runIndex);
 	const counts = countsIn(kept.before);
-	const entries = new Map(kept.targets.map((entry) => [entry.key, entry]));
+	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
 		countBefore: (key) => counts.get(codeOf(key)) ?? 0,
-		find: (key) => entries.get(key)?.outcome,
+		find: (key) => rows.get(key)?.outcome,
 		nextRequestNumber: () => ++kept.requests,
-		historyOf: (key) => entries.get(key)?.history,
+		historyOf: (key) => rows.get(key)?.history,
 		settled: (key, outcome, history) => {
-			const known = entries.get(key);
+			const known = rows.get(key);
 			if (known !== undefined) return void Object.assign(known, { outcome, history });
 			// Adding a field later is slow
-			const entry = { key, outcome, history };
-			kept.targets.push(entry);
-			entries.set(key, entry);
+			const row = { key, outcome, history };
+			kept.targets.push(row);
+			rows.set(key, row);
 		},
 		close: (firstKeys) => {
 			kept.now = firstKeys.map(codeOf).join('');
@@ -74,7 +74,7 @@ export function openLedger<Outcome, History>(part: IDataObject, runIndex: number
 		},
 		drop: () => {
 			kept.targets = [];
-			entries.clear();
+			rows.clear();
 		},
 	};
 }

@@ -38,7 +38,7 @@ export class LogReader {
 		this.patient = new PatientReader({ patienceMs, triesIfUnclear, advice }, signal);
 	}
 
-	/** Makes one call, as it is. */
+	/** Makes one call, again after a refusal or an unclear answer, and reads nothing else. */
 	async call(query: Query): Promise<Result<Entry[]>> {
 		const more = { signal: this.signal, ...this.limits.request };
 		return await this.patient.read(async () => await requestLogs(this.service, query, more));

@@ -11,7 +11,7 @@ import { type KeyedEntries, keyEntries } from './reportMemory';
 import type { NotificationRequest } from './pushRequest';
 import type { Entry } from '../api/entry';
 
-export interface TriggerSettings extends Selection, Presentation {
+export interface PushSettings extends Selection, Presentation {
 	access: Access;
 	allowedAddresses: AllowedAddresses;
 }
@@ -42,7 +42,7 @@ const UNREADABLE_ADDRESSES =
  */
 export async function receiveNotification(
 	request: NotificationRequest,
-	settings: TriggerSettings,
+	settings: PushSettings,
 	claimEntries: ClaimEntries,
 ): Promise<NotificationOutcome> {
 	const refusal = refusalOf(request, settings);
@@ -73,7 +73,7 @@ export async function receiveNotification(
 	};
 }
 
-function refusalOf(request: NotificationRequest, { access, allowedAddresses }: TriggerSettings): string | undefined {
+function refusalOf(request: NotificationRequest, { access, allowedAddresses }: PushSettings): string | undefined {
 	if (allowedAddresses !== undefined) {
 		if (!isReadableList(allowedAddresses)) return UNREADABLE_ADDRESSES;
 		if (!isAllowedAddress(request.address, allowedAddresses))

@@ -1,14 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+import { type INodeProperties, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { outputUnasked } from '../asking/outputs';
 import { pageField } from '../asking/pageSettings';
 import { questionFields } from '../asking/question';
 import { sendAndAsk } from '../asking/sendAndAsk';
-import { messageOptionsField, waitOptionsField } from '../fields/options';
+import { messageOptionsField, waitOptionsField, dryRunNotice } from '../fields/options';
 import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
-import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/requestSettings';
 import { safeguardsForText } from '../fields/safeguards';

@@ -1,10 +1,9 @@
 import { agentToolFields } from '../fields/agentTool';
 import { binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
-import { messageOptionsField, sendOptionsField } from '../fields/options';
+import { messageOptionsField, sendOptionsField, dryRunNotice } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
-import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { binaryRequestEntries } from '../fields/requestSettings';
 import { safeguardsForBinary } from '../fields/safeguards';

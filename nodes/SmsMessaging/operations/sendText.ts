@@ -1,8 +1,7 @@
 import { agentToolFields } from '../fields/agentTool';
-import { messageOptionsField, sendOptionsField } from '../fields/options';
+import { messageOptionsField, sendOptionsField, dryRunNotice } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
-import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/requestSettings';
 import { safeguardsForText } from '../fields/safeguards';

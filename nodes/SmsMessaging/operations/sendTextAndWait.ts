@@ -1,14 +1,12 @@
-import { messageOptionsField, waitOptionsField } from '../fields/options';
+import { messageOptionsField, waitOptionsField, dryRunNotice } from '../fields/options';
 import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
-import { dryRunNotice } from '../fields/options';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/requestSettings';
 import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
-import { textField } from '../fields/textMessage';
-import { textMessageEntries } from '../fields/textMessage';
+import { textField, textMessageEntries } from '../fields/textMessage';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { timeLimitFields } from '../waiting/timeLimit';
 import { waitForDelivery } from '../waiting/waitForDelivery';

@@ -1,11 +1,9 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { inHtml } from '../text/html';
 import { countText } from '../text/numbers';
 import type { ErrorMode } from '../n8n/execution';
-import type { ReadItem } from '../parameters/items';
-import { describeFaults, type LabelOf } from '../parameters/items';
+import { type ReadItem, describeFaults, type LabelOf } from '../parameters/items';
 
 /**
  * An item that n8n treats as failed: it goes to the error output if there is one, with the fields of its input item.

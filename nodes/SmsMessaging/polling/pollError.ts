@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { describeHandoutFailure } from '../entries/handoutFailure';
+import { describeHandoutFailure } from '../entries/fetchFailure';
 import { operationError } from '../output/errorItems';
 import type { EntryKind } from '../entries/kinds';
 import { failureDetails, type ServiceFailure } from '../api/failure';

@@ -1,5 +1,4 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type INodeProperties, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { describeFaults, labelsOf } from '../parameters/items';
 import { asValues, readInteger } from '../parameters/values';

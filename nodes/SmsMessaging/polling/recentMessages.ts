@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { requestLogs, requestHandouts } from '../api/client';
 import { asReport } from '../api/entry';
 import { openService } from '../api/transport';
-import { describeLogsFailure } from '../entries/handoutFailure';
+import { describeLogsFailure } from '../entries/fetchFailure';
 import { RECEIVED, REPORTS } from '../entries/kinds';
 import { presentTogether } from '../entries/presentEntry';
 import { entryFilter, kindOf } from '../entries/selection';

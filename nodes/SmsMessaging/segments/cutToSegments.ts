@@ -1,6 +1,5 @@
 import type { Language } from '../api/message';
-import { alphabetsFor, type Alphabet } from './countSegments';
-import { countSegments, endOfUcs2 } from './countSegments';
+import { alphabetsFor, type Alphabet, countSegments, endOfUcs2 } from './countSegments';
 
 const ELLIPSIS = '...';
 const UCS2_ELLIPSIS = '…';

@@ -1,6 +1,5 @@
 import type { Language } from '../api/message';
-import { alphabetsFor } from './countSegments';
-import { countSevenBit, MAX_LISTED } from './countSegments';
+import { alphabetsFor, countSevenBit, MAX_LISTED } from './countSegments';
 import { REPLACEMENTS } from './replacementTable';
 
 export interface Replacement {

@@ -10,7 +10,6 @@ import type { Safeguards } from '../fields/safeguards';
 import { readSchedule } from '../fields/schedule';
 import { ReadOnce, readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { asValues, type AddFault, type Values } from '../parameters/values';
-import { withoutUndefined, type JsonObject } from '../text/json';
 import type { RunOptions } from './run';
 
 /** One input item as a message, and whom it goes to. */
@@ -71,7 +70,6 @@ export function composeItems(
 	const once = new ReadOnce();
 	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
 	const filledIn = fullBody(dialect, kind.content);
-	const filledInMessage = (filledIn.messages as JsonObject[])[0]!;
 	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const rules = once.read('numberRules', read('defaultCountry'), addFault, (country, addCountryFault) => ({
@@ -82,28 +80,24 @@ export function composeItems(
 		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
 		const sender = readSender(read('from'), addFault);
 		const content = kind.readContent(read, options, once, addFault, itemIndex);
-		const report = once.read('deliveryReport', options, addFault, (values, addValueFault) =>
-			readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, withToken, addValueFault),
-		);
+		const { report, extraFields, settings } = once.read('options', options, addFault, (values, addValueFault) => ({
+			report: readDeliveryReport(
+				{ ...values, ...(notifyUrl !== undefined && { notifyUrl }) },
+				withToken,
+				addValueFault,
+			),
+			extraFields: readExtraFields(values, 'message', filledIn.message, addValueFault),
+			settings: readRequestSettings(values, filledIn.request, addValueFault),
+		}));
 		const { sendAt, ...schedule } = once.read(
 			'schedule',
 			asValues(read('schedule')),
 			addFault,
 			(values, addValueFault) => readSchedule(values, timezone, addValueFault),
 		);
-		const extraFields = once.read('extraFields', options, addFault, (values, addValueFault) =>
-			readExtraFields(values, 'message', filledInMessage, addValueFault),
-		);
-		const message: Message = withoutUndefined({ sender, ...content, ...report, ...schedule, extraFields });
+		const message: Message = { sender, ...content, ...report, ...schedule, extraFields };
 		// Anything missing was noted as a fault, and then the item is not sent
-		return {
-			destinations,
-			...prepare(message, options, addFault),
-			sendAt,
-			settings: once.read('request', options, addFault, (values, addValueFault) =>
-				readRequestSettings(values, filledIn, addValueFault),
-			),
-		};
+		return { destinations, ...prepare(message, options, addFault), sendAt, settings };
 	});
 }
 

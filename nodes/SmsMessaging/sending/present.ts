@@ -48,7 +48,8 @@ function presentDone(
 	if (outcome.state === 'planned') return presentPlanned(target, outcome, options);
 	if (outcome.state === 'skipped') return presentSkipped(target, outcome.original, outcomes);
 	const { entry, isRecalled, bulkId } = outcome as Extract<Outcome, { state: 'accepted' }>;
-	const json = presentEntry('response', completed(entry, { bulkId }), options, target.facts);
+	const whole = entry.bulkId === undefined ? completed(entry, { bulkId }) : entry;
+	const json = presentEntry('response', whole, options, target.facts);
 	if (options.isTool && isRecalled === true) json.alreadySent = true;
 	return Object.assign(json, nodeFields(target, isRecalled));
 }

@@ -14,13 +14,11 @@ import {
 	type NodeRun,
 } from '../n8n/execution';
 import { host } from '../n8n/host';
-import type { ReadParameter } from '../parameters/items';
-import type { LabelOf } from '../parameters/items';
+import type { LabelOf, ReadParameter } from '../parameters/items';
 import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
 import { openQuota, type Quota } from './maximum';
 import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
-import { planRequests } from './plan/batches';
-import type { Batch, History, Outcome, Target } from './plan/target';
+import type { History, Outcome } from './plan/target';
 
 /** What applies to all items of a run. */
 export interface RunOptions extends SendOptions, Safeguards {
@@ -83,15 +81,6 @@ function knownService(part: IDataObject, isRetry: boolean): KnownService {
 	// What a Retry looks for may have been sent at any time
 	if (!isRetry) known.beganAt ??= known.recordedAt;
 	return known;
-}
-
-/** The requests that carry these. */
-export function requestsFor(run: Run, targets: readonly Target[]): Batch[] {
-	const { options, known, service, identity, ledger } = run;
-	const { messageIds, messagesPerRequest } = options;
-	const isOnePerNumber = messageIds === 'service' || known.replacesIds === true;
-	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
-	return planRequests(targets, { messagesPerRequest, isOnePerNumber, dialect: service.dialect }, nextBulkId);
 }
 
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */

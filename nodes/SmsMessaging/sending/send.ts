@@ -123,10 +123,15 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 	const messages = (items: Array<ReadItem<ComposedMessage>>) =>
 		items
 			.filter((item) => item.faults.length === 0)
-			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((message) => ({ ...message, itemIndex })));
+			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((composed) => ({ itemIndex, composed })));
 	// Writing the numbers differently does not make it another call
 	const call = isTool
-		? messages(asked).map(({ destinations: _destinations, facts: _facts, ...message }) => message)
+		? messages(asked).map(({ itemIndex, composed: { message, sendAt, settings } }) => [
+				itemIndex,
+				message,
+				sendAt,
+				settings,
+			])
 		: [];
 	const run = openRun(n8n, service, options, call);
 	const items = reportSameIds(asked, run);

@@ -1,14 +1,14 @@
-import { NodeHelpers } from 'n8n-workflow';
-import type {
-	IDataObject,
-	IExecuteData,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeParameters,
-	IRunExecutionData,
-	ITaskMetadata,
-	IWebhookFunctions,
-	Workflow,
+import {
+	NodeHelpers,
+	type IDataObject,
+	type IExecuteData,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRunExecutionData,
+	type ITaskMetadata,
+	type IWebhookFunctions,
+	type Workflow,
 } from 'n8n-workflow';
 
 import { bodyAsBytesField } from '../fields/bodyAsBytes';

@@ -1,5 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { resumeUrlOf } from '../n8n/execution';
 import { RESUME_PATH } from './resumeWebhook';

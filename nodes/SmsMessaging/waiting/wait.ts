@@ -1,9 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { readItem } from '../parameters/items';
 import { faultsError } from '../output/errorItems';
-import { readList } from '../logs/listReading';
+import { readList, idLists } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { identityIn } from '../sending/run';
 import { openLedger } from '../kept/ledger';
@@ -12,7 +11,6 @@ import type { Service } from '../api/client';
 import { CLOCK_TOLERANCE_MS } from '../text/dateTime';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { idLists } from '../logs/listReading';
 import { isBlankId } from '../text/matching';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { isFinal, isKnownGroup, judgeLog, surestOf } from '../api/statuses';

@@ -1,13 +1,13 @@
 import {
 	receiveNotification,
 	type ClaimEntries,
-	type TriggerSettings,
+	type PushSettings,
 } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
 import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/pushRequest';
 import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
 import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED } from './bodies';
 
-const SETTINGS: TriggerSettings = {
+const SETTINGS: PushSettings = {
 	access: { kind: 'none' },
 	allowedAddresses: undefined,
 	startOn: 'all',
@@ -19,7 +19,7 @@ const SETTINGS: TriggerSettings = {
 const claimAll: ClaimEntries = async (reports) => [...reports.values()];
 const receive = async (
 	{ body = Buffer.of(), ...request }: Partial<NotificationRequest> & { body?: Uint8Array },
-	settings: Partial<TriggerSettings> = {},
+	settings: Partial<PushSettings> = {},
 	claim = claimAll,
 ) =>
 	await receiveNotification(
@@ -27,7 +27,7 @@ const receive = async (
 		{ ...SETTINGS, ...settings },
 		claim,
 	);
-const push = async (body: unknown, settings: Partial<TriggerSettings> = {}, query: Record<string, unknown> = {}) =>
+const push = async (body: unknown, settings: Partial<PushSettings> = {}, query: Record<string, unknown> = {}) =>
 	await receive({ query, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }, settings);
 const withStatus = (messageId: string, status: object) => ({ messageId, status });
 
@@ -159,7 +159,7 @@ test('filters by sender, text or number', async () => {
 });
 
 describe('callback data from this package, or in JSON', () => {
-	const itemFor = async (callbackData: string, settings: Partial<TriggerSettings> = {}) =>
+	const itemFor = async (callbackData: string, settings: Partial<PushSettings> = {}) =>
 		(await push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings)).items[0];
 
 	test.each([

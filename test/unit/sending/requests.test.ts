@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { dialectOf } from '../../../nodes/SmsMessaging/api/dialect';
 import type { RequestSettings } from '../../../nodes/SmsMessaging/api/message';
-import { byMessage, planRequests } from '../../../nodes/SmsMessaging/sending/plan/batches';
+import { byMessage, planBatches } from '../../../nodes/SmsMessaging/sending/plan/batches';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 
 /** The targets of one message. */
@@ -48,7 +48,7 @@ test('every destination is sent once, in as few requests as possible', () => {
 					return numbers.map((to): Target => ({ ...one!, message: content, destination: { to } }));
 				});
 				let made = 0;
-				const requests = planRequests(all, limitsOf(perRequest, isOnePerNumber), () => `made-${++made}`);
+				const requests = planBatches(all, limitsOf(perRequest, isOnePerNumber), () => `made-${++made}`);
 				const kindOf = ({ settings }: Pick<Target, 'settings'>) => JSON.stringify(settings);
 				const exceeds = (targets: readonly Target[]) => {
 					const numbers = new Set(targets.map(({ destination }) => destination.to));

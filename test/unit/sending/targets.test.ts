@@ -9,7 +9,10 @@ import { planTargets, type PlannedTargets } from '../../../nodes/SmsMessaging/se
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { contextOf } from './contexts';
 
-type Item = ComposedMessage & { itemIndex: number };
+interface Item {
+	itemIndex: number;
+	composed: ComposedMessage;
+}
 
 const destination = fc.record(
 	{ to: fc.constantFrom('1', '2'), messageId: fc.constantFrom('x', 'y'), given: fc.constantFrom('+1', '0043 2') },
@@ -23,8 +26,9 @@ const message = fc.oneof(
 	fc.record({ content: fc.constantFrom({ hex: '00' }, { hex: '01' }) }),
 );
 const composed = fc.record({ message, destinations: fc.array(destination, { maxLength: 3 }) });
-const numbered = (items: object[]) =>
-	items.map((item, itemIndex) => ({ ...item, itemIndex, facts: {}, settings: {} })) as unknown as Item[];
+const numbered = (messages: object[]) =>
+	messages.map((one, itemIndex) => ({ itemIndex, composed: { ...one, facts: {}, settings: {} } })) as unknown as Item[];
+const numberedAnew = (all: Item[]) => numbered(all.map((one) => one.composed));
 const items = fc.array(composed, { maxLength: 6 }).map(numbered);
 
 const HELLO = { content: { text: 'Hello' } };
@@ -58,7 +62,7 @@ function keysByContent({ all }: PlannedTargets): Map<string, string[]> {
 
 test('a message has the same key in every try and position of the input; no two share one', () => {
 	const shuffled = items.chain((one) =>
-		fc.tuple(fc.constant(one), fc.shuffledSubarray(one, { minLength: one.length }).map(numbered)),
+		fc.tuple(fc.constant(one), fc.shuffledSubarray(one, { minLength: one.length }).map(numberedAnew)),
 	);
 	fc.assert(
 		fc.property(shuffled, fc.boolean(), ([messages, others], isRetry) => {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect';
 import type { Request } from '../../api/message';
+import type { Run } from '../run';
 import type { Batch, Target } from './target';
 
 /** Limits what one request carries, since the interface names no limit. */
@@ -16,12 +17,20 @@ interface RequestLimits {
 /** A request that takes further targets. */
 type OpenBatch = Batch & { targets: Target[]; messages: number; numbers: Set<string> };
 
+/** The requests that carry these. */
+export function batchesFor({ options, known, service, identity, ledger }: Run, targets: readonly Target[]): Batch[] {
+	const { messageIds, messagesPerRequest } = options;
+	const isOnePerNumber = messageIds === 'service' || known.replacesIds === true;
+	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
+	return planBatches(targets, { messagesPerRequest, isOnePerNumber, dialect: service.dialect }, nextBulkId);
+}
+
 /**
  * Groups targets with the same request settings into shared requests, in input order. A message with more destinations
  * than one request may carry is split across several.
  * @param nextBulkId provides the ID for a request without a user-supplied one
  */
-export function planRequests(
+export function planBatches(
 	targets: readonly Target[],
 	{ messagesPerRequest, isOnePerNumber, dialect }: RequestLimits,
 	nextBulkId: () => string,

@@ -1,7 +1,7 @@
 import { totalSegments } from '../content';
 import { Maximum } from '../maximum';
-import { requestsFor, type Run } from '../run';
-import { requestOf } from './batches';
+import type { Run } from '../run';
+import { batchesFor, requestOf } from './batches';
 import type { Outcome, Target } from './target';
 import type { PlannedTargets } from './targets';
 import { countText } from '../../text/numbers';
@@ -24,7 +24,7 @@ export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal 
 	const noRoom = maximum.reserve(accepted, [], open);
 	const sent = open.filter((target) => maximum.allows(target));
 	for (const target of open) outcomes.set(target, { state: 'notSent', failure: noRoom });
-	const batches = requestsFor(run, sent);
+	const batches = batchesFor(run, sent);
 	batches.forEach((batch, index) => {
 		const { bulkId, targets } = batch;
 		const request = { number: index + 1, of: batches.length };

@@ -21,39 +21,38 @@ export interface PlannedTargets {
  * Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries.
  * With Stop, rejected targets are tried again under the same ID; in the other modes a refusal is final.
  */
-export function planTargets(messages: Array<ComposedMessage & { itemIndex: number }>, run: Run): PlannedTargets {
+export function planTargets(messages: readonly PlannedMessage[], run: Run): PlannedTargets {
 	const planned: PlannedTargets = { all: [], settled: new Map() };
 	const contents = new NumberedContents(run);
 	const firstTo = new Map<string, Target>();
 	const isSkipping = run.options.sameNumber === 'skip';
-	for (const { destinations, ...composed } of messages) {
-		const isLate = hasPassed(composed.sendAt);
-		for (const destination of destinations) {
+	for (const { itemIndex, composed } of messages) {
+		const { message, sendAt, facts, settings } = composed;
+		const isLate = hasPassed(sendAt);
+		for (const destination of composed.destinations) {
 			const { to, given } = destination;
 			const original = isSkipping ? firstTo.get(to) : undefined;
-			const ofMessage = { ...composed, given, isLate, hasOwnId: destination.messageId !== undefined };
+			const { key, firstKey } = original === undefined ? contents.nextKey(message, destination) : NO_KEYS;
+			const target: Target = {
+				itemIndex,
+				destination: original === undefined ? destinationOf(destination, key, run) : { to },
+				given,
+				key,
+				firstKey,
+				hasOwnId: destination.messageId !== undefined,
+				message,
+				// A skipped message has no time
+				sendAt: original === undefined ? sendAt : undefined,
+				facts,
+				settings,
+				isLate,
+				history: original === undefined ? earlierHistory(run, key, composed) : 'unsent',
+			};
+			planned.all.push(target);
 			if (original !== undefined) {
-				const target: Target = {
-					...ofMessage,
-					destination: { to },
-					sendAt: undefined,
-					key: '',
-					firstKey: '',
-					history: 'unsent',
-				};
-				planned.all.push(target);
 				planned.settled.set(target, { state: 'skipped', original });
 				continue;
 			}
-			const { key, firstKey } = contents.nextKey(composed.message, destination);
-			const target: Target = {
-				...ofMessage,
-				destination: destinationOf(destination, key, run),
-				key,
-				firstKey,
-				history: earlierHistory(run, key, composed),
-			};
-			planned.all.push(target);
 			if (isSkipping) firstTo.set(to, target);
 			const outcome = recalledOutcome(run, key, to);
 			if (outcome !== undefined) planned.settled.set(target, { ...outcome, isRecalled: true });
@@ -61,6 +60,14 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 	}
 	return planned;
 }
+
+/** A message of an input item. */
+interface PlannedMessage {
+	itemIndex: number;
+	composed: ComposedMessage;
+}
+
+const NO_KEYS = { key: '', firstKey: '' };
 
 function destinationOf({ to, messageId: own }: GivenDestination, key: string, { options }: Run): Target['destination'] {
 	const messageId = own ?? (options.messageIds === 'node' ? key : undefined);

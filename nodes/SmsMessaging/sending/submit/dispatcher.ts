@@ -4,9 +4,9 @@ import { host } from '../../n8n/host';
 import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Entry } from '../../api/entry';
-import { requestOf } from '../plan/batches';
+import { batchesFor, requestOf } from '../plan/batches';
 import { isScheduled, type Batch, type Target } from '../plan/target';
-import { requestsFor, type Run } from '../run';
+import type { Run } from '../run';
 import { readSendResponse, type Said } from './readResponse';
 import { failureOfStatus, failureOfUncertain, NOT_MENTIONED, STOPPED } from './reasons';
 import type { MessageLogs } from './messageLogs';
@@ -35,7 +35,7 @@ export class Dispatcher {
 	/** Sends these, and returns those without an outcome. */
 	async send(targets: readonly Target[]): Promise<Open[]> {
 		this.open = [];
-		this.queue = requestsFor(this.run, targets);
+		this.queue = batchesFor(this.run, targets);
 		await Promise.all(Array.from({ length: this.run.options.requestsAtOnce }, async () => await this.work()));
 		return this.open;
 	}
@@ -84,7 +84,7 @@ export class Dispatcher {
 		if (replacesIds && known.replacesIds !== true) {
 			known.replacesIds = true;
 			// From now on, no request has two messages to one number
-			this.queue = this.queue.flatMap((batch) => requestsFor(this.run, batch.targets));
+			this.queue = this.queue.flatMap((batch) => batchesFor(this.run, batch.targets));
 		}
 		for (const one of said) this.take(one);
 	}
@@ -130,7 +130,7 @@ export class Dispatcher {
 		const { blamed, rest } = divide(targets, failure);
 		for (const [target, own] of blamed) this.outcomes.refuse(target, own);
 		if (targets.length === 1) this.refusals.push(...blamed.values());
-		this.queue.unshift(...rest.flatMap((part) => requestsFor(this.run, part)));
+		this.queue.unshift(...rest.flatMap((part) => batchesFor(this.run, part)));
 	}
 
 	/**

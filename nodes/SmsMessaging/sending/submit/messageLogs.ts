@@ -1,10 +1,9 @@
-import { byMessageId, readList } from '../../logs/listReading';
+import { byMessageId, readList, idLists } from '../../logs/listReading';
 import { LogReader } from '../../logs/logReader';
 import { RETENTION_MS } from '../../logs/windows';
 import { CLOCK_TOLERANCE_MS } from '../../text/dateTime';
 import type { ServiceFailure } from '../../api/failure';
 import { host } from '../../n8n/host';
-import { idLists } from '../../logs/listReading';
 import { isBlankId } from '../../text/matching';
 import { pause } from '../../api/pace';
 import { RETRY_TIMES } from '../../api/retryTimes';

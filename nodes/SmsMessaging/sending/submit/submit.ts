@@ -49,8 +49,9 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 async function askBeforeSending(run: Run, settling: Settling, targets: readonly Target[]): Promise<void> {
 	const { options, isRetry, signal, waited, executionId } = run;
 	const asked = targets.filter(({ history }) => options.messageIds === 'own' || history === 'unrecorded');
+	if (asked.length === 0) return;
 	// What an earlier try sent last may not be in the logs yet; one wait is enough for all rounds of a loop
-	if (isRetry && asked.length > 0 && waited.in !== executionId) {
+	if (isRetry && waited.in !== executionId) {
 		await pause(options.lookUpMs, signal);
 		waited.in = executionId;
 	}
@@ -96,6 +97,7 @@ export class Settling {
 
 	/** @returns what to send once more; all others are settled */
 	async afterSending(all: readonly Open[]): Promise<Target[]> {
+		if (all.length === 0) return [];
 		const targets = all.map(({ target }) => target);
 		try {
 			const isOpen = (target: Target, finding: Finding) => this.ownLog(target, finding) === undefined;

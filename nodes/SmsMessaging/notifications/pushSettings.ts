@@ -6,13 +6,13 @@ import { notificationTokenOf } from '../api/notificationToken';
 import { CREDENTIAL_TYPE } from '../n8n/execution';
 import { readAllowedAddresses } from './allowedAddresses';
 import type { Access } from './authenticate';
-import type { TriggerSettings } from './receiveNotification';
+import type { PushSettings } from './receiveNotification';
 
 /**
  * Reads the trigger's parameters. Rejects if any of them is invalid, and with n8n's own error if an expression cannot be resolved
  * or the credential cannot be read.
  */
-export async function readPushSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
+export async function readPushSettings(context: IWebhookFunctions): Promise<PushSettings> {
 	const options = asValues(context.getNodeParameter('options', {}));
 	return {
 		access: await readAccess(context),

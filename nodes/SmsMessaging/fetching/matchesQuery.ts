@@ -9,7 +9,7 @@ import { digitsOf } from '../text/numbers';
  * Whether an entry may be what the filters ask for: a service may ignore filters that it does not know.
  * @returns false for an entry that shows another value than a filter asks for
  */
-export function logFilter(query: Query): (entry: Entry) => boolean {
+export function matchesQuery(query: Query): (entry: Entry) => boolean {
 	const ids = { bulk: new Set(query.bulkIds), message: new Set(query.messageIds) };
 	const from = query.from && withoutPlus(query.from);
 	return (entry) => {
