@@ -7,7 +7,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { assertAddress, type AddressedRequest, authorizationValue, type Authentication } from '../nodes/SmsMessaging/api/credential';
+import {
+	assertAddress,
+	type AddressedRequest,
+	authorizationValue,
+	type Authentication,
+} from '../nodes/SmsMessaging/api/credential';
 import { LOGS_PATH } from '../nodes/SmsMessaging/api/version1';
 
 const REDIRECTED = 'The service redirects to another address. Set the Base URL to that address';

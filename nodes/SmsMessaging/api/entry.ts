@@ -17,7 +17,7 @@ import { knownGroup } from './statuses';
  * stored needs `keptEntry`.
  */
 export interface Entry extends Readonly<EntryValues> {
-	/** As the service wrote it, without the links of questions; undefined if it is not from the service. */
+	/** As the service wrote it, without the links of questions, and with the number and ID that it belongs to (`withOwn`); undefined if it is not from the service. */
 	readonly raw: unknown;
 	/** Values for what it lacks, by the names of this type. */
 	readonly others?: Others | undefined;

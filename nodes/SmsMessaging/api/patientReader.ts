@@ -5,8 +5,8 @@ import { outOfPatience, pause, retryDelayMs } from './pace';
 import { RETRY_TIMES } from './retryTimes';
 import type { Entry } from './entry';
 
-interface ReadingLimits {
-	/** Total time the node waits after refusals, across all calls of a run. */
+interface Patience {
+	/** Total time of failed calls and the pauses after them, across all calls of a run. */
 	patienceMs: number;
 	/** Maximum number of tries for a call with an unclear outcome (5xx, a lost connection). */
 	triesIfUnclear: number;
@@ -32,7 +32,7 @@ export class PatientReader {
 	private end: ServiceFailure | undefined;
 
 	constructor(
-		private readonly limits: ReadingLimits,
+		private readonly limits: Patience,
 		private readonly signal: AbortSignal | undefined,
 	) {}
 

@@ -18,7 +18,7 @@ export const RETRY_TIMES = {
 	lookUps: [0, 1 / 15, 3 / 15, 7 / 15, 1],
 	/** After how many refusals with the same text, the first of destinations that were sent alone, a refused request is no longer split. */
 	sameRefusals: 3,
-	/** Reading logs or reports: the least time between two calls once the service has refused one, doubled after each further refusal. */
+	/** Reading logs or reports: the least time between two calls once the service has refused one, doubled after each further call that it refuses. */
 	reading: { firstIntervalMs: 0.25 * SECOND_MS, longestIntervalMs: 10 * SECOND_MS },
 	/** Tries for a call with an unclear answer. Reports can be fetched only once, so a further call would hide that some were lost. */
 	unclearAnswers: { logs: 3, reports: 1 },

@@ -59,6 +59,7 @@ function createTransport(
 		const deadline = host.deadline(Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
 		const abortSignal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
 		try {
+			// n8n calls the credential's `authenticate`, which checks the address and adds the header
 			const options = requestOptions(String(credential.baseUrl ?? ''), request, abortSignal);
 			return { ...(await resultOf(await requestWith(context, credential, options), deadline)), secrets };
 		} catch (error) {

@@ -9,7 +9,7 @@ type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
 
 /**
  * Reads what both triggers have in common (triggerFields.ts).
- * @throws Error that names every invalid parameter: silently dropping a filter would start the wrong runs
+ * @throws Error that names every invalid filter: silently dropping a filter would start the wrong runs
  */
 export function readTriggerSettings(read: ReadTriggerParameter): Selection & Presentation {
 	const faults: Fault[] = [];

@@ -8,7 +8,7 @@ import type { TimeRange } from './timeRange';
 import { RETENTION_HOURS } from './windows';
 
 export interface ReadingLimits {
-	/** Total time that the node waits after refusals, across all calls. */
+	/** Total time of failed calls and the pauses after them, across all calls. */
 	patienceMs: number;
 	/** The most calls for one range. */
 	mostCalls?: number;

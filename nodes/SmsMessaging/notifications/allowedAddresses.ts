@@ -11,7 +11,7 @@ const IPV6_BITS = 128;
 const IPV4_BITS = 32;
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** Reads the option: a list, or comma-separated text. A value without any address gives an empty list, which allows nobody. */
+/** Reads the option: a list, or comma-separated text. Blank text allows everybody; any other value without an address, nobody. */
 export function readAllowedAddresses(value: unknown): AllowedAddresses {
 	if (typeof value === 'string' && value.trim() === '') return undefined;
 	const entries = Array.isArray(value) ? value : String(value ?? '').split(',');

@@ -9,7 +9,7 @@ import type { Access } from './authenticate';
 import type { PushSettings } from './receiveNotification';
 
 /**
- * Reads the trigger's parameters. Rejects if any of them is invalid, and with n8n's own error if an expression cannot be resolved
+ * Reads the trigger's parameters. Rejects if a filter is invalid, and with n8n's own error if an expression cannot be resolved
  * or the credential cannot be read.
  */
 export async function readPushSettings(context: IWebhookFunctions): Promise<PushSettings> {

@@ -34,11 +34,11 @@ const UNREADABLE_ADDRESSES =
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
  * - 401 `{message}`: the sender is not authenticated, or its address is not allowed
- * - 400 `{message}`: the body cannot be read, or has no entry of the trigger's kind
+ * - 400 `{message}`: the body cannot be read, or has entries, but none of the trigger's kind
  * - 408 `{message}`: the body did not arrive in time
  * - 503 `{message}`: too many bodies arrive at once, or the same entry is in another request that is not answered yet
  * - 200 `{received, started, filtered, repeated, unreadable}`: how many entries of that kind arrived; how many of them start a run, were
- *   not asked for, or started a run before (adding up to all that arrived); and how many of other kinds came with them
+ *   not asked for, or had come before (adding up to all that arrived); and how many of other kinds came with them
  */
 export async function receiveNotification(
 	request: NotificationRequest,

@@ -69,7 +69,8 @@ export function composeItems(
 ): Array<ReadItem<ComposedMessage>> {
 	const once = new ReadOnce();
 	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
-	const filledIn = fullBody(dialect, kind.content);
+	// Extra fields may not use these names
+	const withControl = fullBody(dialect, kind.content);
 	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const rules = once.read('numberRules', read('defaultCountry'), addFault, (country, addCountryFault) => ({
@@ -86,8 +87,8 @@ export function composeItems(
 				withToken,
 				addValueFault,
 			),
-			extraFields: readExtraFields(values, 'message', filledIn.message, addValueFault),
-			settings: readRequestSettings(values, filledIn.request, addValueFault),
+			extraFields: readExtraFields(values, 'message', withControl.message, addValueFault),
+			settings: readRequestSettings(values, withControl.request, addValueFault),
 		}));
 		const { sendAt, ...schedule } = once.read(
 			'schedule',

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { completed, NO_ENTRY } from '../api/entry';
+import { completed, NO_ENTRY, type Entry } from '../api/entry';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ContentFacts } from '../entries/outputFields';
 import { presentEntry, presentFacts } from '../entries/presentEntry';
@@ -47,7 +47,9 @@ function presentDone(
 ): IDataObject {
 	if (outcome.state === 'planned') return presentPlanned(target, outcome, options);
 	if (outcome.state === 'skipped') return presentSkipped(target, outcome.original, outcomes);
-	const { entry, isRecalled, bulkId } = outcome as Extract<Outcome, { state: 'accepted' }>;
+	const { entry, isRecalled, bulkId } = outcome as
+		| Extract<Outcome, { state: 'accepted' }>
+		| (Extract<Outcome, { state: 'refused' }> & { entry: Entry });
 	const whole = entry.bulkId === undefined ? completed(entry, { bulkId }) : entry;
 	const json = presentEntry('response', whole, options, target.facts);
 	if (options.isTool && isRecalled === true) json.alreadySent = true;

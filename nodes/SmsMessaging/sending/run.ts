@@ -100,7 +100,7 @@ export interface N8n {
 	readonly signal: AbortSignal | undefined;
 	readonly read: ReadParameter;
 	readonly labelOf: LabelOf;
-	/** The same, but an empty expression in this parameter is a fault. */
+	/** Like `read`, but an empty expression in this parameter is a fault. */
 	readRefusingEmpty(parameter: string): ReadParameter;
 	/** @param call what an AI agent asks for, if the node is its tool */
 	identityOf(call: unknown): RunIdentity;

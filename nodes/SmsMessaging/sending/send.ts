@@ -83,7 +83,7 @@ function marked(item: INodeExecutionData): INodeExecutionData {
 }
 
 /**
- * Sends one message per input item: compose → plan → submit. A dry run ends with the plan.
+ * Sends the messages of the input items: compose → plan → submit. A dry run ends with the plan.
  * @throws NodeOperationError with mode 'stop', if an item is faulty (then nothing was sent) or a destination was not accepted
  */
 export async function sendItems(n8n: N8n, kind: MessageKind, fixed: FixedSettings): Promise<SentItems> {

@@ -5,9 +5,9 @@ import type { ContentFacts } from '../../entries/outputFields';
 import type { JsonObject } from '../../text/json';
 
 /**
- * Whether the service may have a target.
+ * Whether the service may have a target; says nothing about those whose outcome an earlier try has.
  * - `unsent`: it was not sent, or certainly not accepted
- * - `unrecorded`: nobody knows. Retry: a crashed or stopped try left no record, and that of a failed one lacks other Retries of it
+ * - `unrecorded`: in a Retry, an earlier try may have sent it without a record
  * - `sent`: it was sent, or may have been, and what became of it is not known
  * - `final`: the same, and it is not to be sent again: it was sent twice, an unrecorded try may have sent it too, or the answer has a
  *   status that says neither
@@ -32,7 +32,7 @@ export interface Target {
 	readonly sendAt?: string | undefined;
 	readonly facts: ContentFacts;
 	readonly settings: RequestSettings;
-	/** Whether its send time had passed before it was planned. */
+	/** Whether its send time had passed more than a minute before it was planned. */
 	readonly isLate: boolean;
 	/** What earlier tries of the execution did. */
 	readonly history: History;

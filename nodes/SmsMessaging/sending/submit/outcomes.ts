@@ -6,7 +6,7 @@ import { judgeLog } from '../../api/statuses';
 import { failureOfStatus, failureOfUncertain } from './reasons';
 
 /**
- * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may
+ * Tracks what becomes of a run's targets: the only place that writes outcomes into the ledger. A target that may
  * have been sent before without an answer is never settled as refused or not sent, since it may have been accepted then.
  */
 export class Outcomes {
