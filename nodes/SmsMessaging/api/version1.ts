@@ -37,7 +37,7 @@ export function version1({ sendVersion, validityUnit }: Version1Settings): Diale
 /** interface: TextMessage, BinaryMessage */
 function messageBody({ message, sendAt, destinations }: Request['messages'][number], unit: number): JsonObject {
 	const { sender, content, flash, validityMinutes, deliveryTimeWindow, callbackData, report, extraFields } = message;
-	const fields = withoutUndefined<JsonObject>({
+	const fields: JsonObject = {
 		destinations: destinations as unknown as JsonObject[],
 		from: sender,
 		...contentFields(content),
@@ -49,7 +49,7 @@ function messageBody({ message, sendAt, destinations }: Request['messages'][numb
 		validityPeriod: validityMinutes === undefined ? undefined : validityMinutes * unit,
 		sendAt: sendAt === undefined ? undefined : dateTime(sendAt),
 		deliveryTimeWindow: deliveryTimeWindow as JsonObject | undefined,
-	});
+	};
 	return mergedUnder(fields, extraFields);
 }
 

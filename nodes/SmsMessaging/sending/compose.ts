@@ -80,25 +80,24 @@ export function composeItems(
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
 		const sender = readSender(read('from'), addFault);
-		const content = kind.readContent(read, options, once, addFault, itemIndex);
-		const { report, extraFields, settings } = once.read('options', options, addFault, (values, addValueFault) => ({
-			report: readDeliveryReport(
-				{ ...values, ...(notifyUrl !== undefined && { notifyUrl }) },
-				withToken,
-				addValueFault,
-			),
+		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
+		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
+			...readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, withToken, addValueFault),
 			extraFields: readExtraFields(values, 'message', withControl.message, addValueFault),
 			settings: readRequestSettings(values, withControl.request, addValueFault),
 		}));
-		const { sendAt, ...schedule } = once.read(
-			'schedule',
-			asValues(read('schedule')),
-			addFault,
-			(values, addValueFault) => readSchedule(values, timezone, addValueFault),
+		const { callbackData, report, extraFields, settings } = ofOptions;
+		const ofSchedule = once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
+			readSchedule(values, timezone, addValueFault),
 		);
-		const message: Message = { sender, ...content, ...report, ...schedule, extraFields };
+		const { sendAt, validityMinutes, deliveryTimeWindow } = ofSchedule;
+		const { message, facts } = prepare(
+			{ sender, content, flash, validityMinutes, deliveryTimeWindow, callbackData, report, extraFields },
+			options,
+			addFault,
+		);
 		// Anything missing was noted as a fault, and then the item is not sent
-		return { destinations, ...prepare(message, options, addFault), sendAt, settings };
+		return { destinations, message, facts, sendAt, settings };
 	});
 }
 

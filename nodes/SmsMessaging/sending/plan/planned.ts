@@ -4,6 +4,7 @@ import type { Run } from '../run';
 import { batchesFor, requestOf } from './batches';
 import type { Outcome, Target } from './target';
 import type { PlannedTargets } from './targets';
+import type { JsonObject } from '../../text/json';
 import { countText } from '../../text/numbers';
 
 /** What a dry run shows. */
@@ -29,7 +30,8 @@ export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal 
 		const { bulkId, targets } = batch;
 		const request = { number: index + 1, of: batches.length };
 		for (const target of targets) outcomes.set(target, { state: 'planned', bulkId, request });
-		const body = run.service.dialect.body(requestOf(batch));
+		// As it leaves: JSON has no fields without a value
+		const body = JSON.parse(JSON.stringify(run.service.dialect.body(requestOf(batch)))) as JsonObject;
 		outcomes.set(targets[0]!, { state: 'planned', bulkId, request: { ...request, body } });
 	});
 	const extent = [
