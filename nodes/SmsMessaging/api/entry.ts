@@ -84,16 +84,13 @@ export const NO_ENTRY: Entry = entryOf(undefined);
 /** Reads an entry, whatever it contains. Null is no value. @param others values for what it lacks */
 export function readEntry(raw: unknown, others?: Others): Entry {
 	const entry = entryOf(raw, others);
+	if (entry.text === undefined) return entry;
 	// Anyone with the link of a question can answer it
-	return entry.text?.includes(SIGNATURE) === true
-		? entryOf(withoutLinks(raw as JsonObject, entry.text), others)
-		: entry;
+	const text = withoutAnswerLink(entry.text);
+	return text === entry.text ? entry : entryOf(withText(raw as JsonObject, text), others);
 }
 
-const SIGNATURE = '&signature=';
-
-function withoutLinks(raw: JsonObject, whole: string): JsonObject {
-	const text = withoutAnswerLink(whole);
+function withText(raw: JsonObject, text: string): JsonObject {
 	const { content } = raw;
 	return typeof raw.text !== 'string' && isJsonObject(content)
 		? { ...raw, content: { ...content, text } }
@@ -136,15 +133,21 @@ function asNumber(value: Json, form: RegExp): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
+/** Reads a field as the service wrote it. */
+function giving(field: EntryFieldName): (entry: LazyEntry) => Json | undefined {
+	const [give, other] = [giverOf(field), OTHER_NAMES.find((name) => name === field)];
+	return (entry) => entry.given(give, other);
+}
+
 for (const field of ENTRY_FIELD_NAMES) {
 	const { kind } = ENTRY_FIELDS[field];
-	const [give, fitted, other] = [giverOf(field), FITTING[kind], OTHER_NAMES.find((name) => name === field)];
+	const [given, fitted] = [giving(field), FITTING[kind]];
 	Object.defineProperty(LazyEntry.prototype, field, {
 		get(this: LazyEntry & Entry) {
-			const given = this.given(give, other);
-			if (kind === 'time') return given === undefined ? given : this.instantOf(given);
-			const value = given === undefined ? given : fitted(given);
-			return field === 'statusGroup' ? groupOf(this, value as string | undefined) : value;
+			const value = given(this);
+			if (kind === 'time') return value === undefined ? value : this.instantOf(value);
+			const fit = value === undefined ? value : fitted(value);
+			return field === 'statusGroup' ? groupOf(this, fit as string | undefined) : fit;
 		},
 	});
 }
@@ -157,13 +160,13 @@ function groupOf({ statusGroupId }: Entry, name: string | undefined): string | u
 /** How a field is shown: times in UTC, and what does not fit its type as it is. */
 export function showing(field: EntryFieldName): (entry: Entry) => Json | undefined {
 	const { kind } = ENTRY_FIELDS[field];
-	const [give, fitted, other] = [giverOf(field), FITTING[kind], OTHER_NAMES.find((name) => name === field)];
+	const [given, fitted] = [giving(field), FITTING[kind]];
 	const show = (value: Json): Json | undefined => {
 		if (kind === 'time') return typeof value === 'string' ? toIsoUtc(value) : value;
 		return kind === 'code' && value === NO_CODE ? undefined : (fitted(value) ?? value);
 	};
 	return (entry) => {
-		const value = (entry as unknown as LazyEntry).given(give, other);
+		const value = given(entry as unknown as LazyEntry);
 		if (field === 'statusGroup') return entry.statusGroup ?? value;
 		return value === undefined || (kind === 'text' && typeof value === 'string') ? value : show(value);
 	};

@@ -80,7 +80,7 @@ function presentPlanned(
 		}),
 		request: request.number,
 		requests: request.of,
-		...(!simplify && request.body !== undefined && { body: request.body }),
+		...(!simplify && request.body !== undefined && { body: request.body() }),
 	};
 }
 

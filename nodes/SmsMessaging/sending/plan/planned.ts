@@ -29,10 +29,11 @@ export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal 
 	batches.forEach((batch, index) => {
 		const { bulkId, targets } = batch;
 		const request = { number: index + 1, of: batches.length };
-		for (const target of targets) outcomes.set(target, { state: 'planned', bulkId, request });
 		// As it leaves: JSON has no fields without a value
-		const body = JSON.parse(JSON.stringify(run.service.dialect.body(requestOf(batch)))) as JsonObject;
-		outcomes.set(targets[0]!, { state: 'planned', bulkId, request: { ...request, body } });
+		const body = () => JSON.parse(JSON.stringify(run.service.dialect.body(requestOf(batch)))) as JsonObject;
+		const [first, ...others] = targets;
+		outcomes.set(first!, { state: 'planned', bulkId, request: { ...request, body } });
+		for (const target of others) outcomes.set(target, { state: 'planned', bulkId, request });
 	});
 	const extent = [
 		count(sent.length, 'message'),

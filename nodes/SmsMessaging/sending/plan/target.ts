@@ -77,6 +77,6 @@ interface PlannedRequest {
 	/** Counted from 1, of all. */
 	number: number;
 	of: number;
-	/** With the first of its messages. */
-	body?: JsonObject;
+	/** With the first of its messages; made only if it is shown. */
+	body?: () => JsonObject;
 }
