@@ -13,7 +13,7 @@ const TARGET = { itemIndex: 0, destination: { to: '436600000000', messageId: 'm-
 const REQUEST = {
 	settings: {},
 	bulkId: 'b',
-	messages: [{ message: { content: { text: '' } }, destinations: [{ to: '436600000000' }] }],
+	messages: [{ message: { content: { text: '' } }, destinations: [{ to: '436600000000', messageId: 'm-1' }] }],
 };
 
 /** A service that gives this answer. */

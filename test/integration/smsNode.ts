@@ -89,6 +89,9 @@ export const credentialFor = ({ url }: Pick<Sandbox, 'url'>): ICredentialDataDec
 	apiKey: 'sandbox-key',
 });
 
+/** The ID that the node gives a message. */
+export const NODE_MADE: unknown = expect.stringMatching(/^[0-9a-f]{24}$/);
+
 /** The three ways of Settings → On Error. */
 export const STOP: Partial<INode> = { onError: 'stopWorkflow' };
 export const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
@@ -105,7 +108,7 @@ function withShortWaits(parameters: INodeParameters): INodeParameters {
 	const isSending = String(parameters.operation).startsWith('send');
 	const options = {
 		patience: 0.3,
-		...(isSending && { lookUpTime: 0.1, messageIds: 'service' }),
+		...(isSending && { lookUpTime: 0.1 }),
 		...(parameters.options as object),
 	};
 	return { ...parameters, options };

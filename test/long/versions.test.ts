@@ -209,7 +209,7 @@ afterAll(async () => {
 		'|---|---|',
 		'| 2.3 | The node cannot ask whether it is a tool of an AI agent, and goes by its type. |',
 		'| 2.10 | The connection test is green whatever an address answers. A wrong key shows when a message is sent. (Read, not run) |',
-		'| 2.14 | Retry of a crashed or stopped execution sends nothing and reports its messages as unknown. Send Text and Wait is refused. |',
+		'| 2.14 | Retry is refused, since n8n does not say of which execution. Send Text and Wait is refused. |',
 		'| 2.39 | Retry with the currently saved workflow of an execution that had waited passes on the first output only. (Read, not run) |',
 		'',
 	].join('\n');

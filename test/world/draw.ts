@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Destination } from '../../nodes/SmsMessaging/api/message';
+import type { GivenDestination } from '../../nodes/SmsMessaging/fields/destinations';
 import type { EarlierMessage } from './sending/service';
 import type { ClockSetting } from './time';
 
@@ -56,7 +56,7 @@ export const earlierMessages: fc.Arbitrary<EarlierMessage[]> = sometimes<Earlier
 );
 
 /** Each ID of the user once, since the node calls a repeat a fault; and to numbers that tell what an item says about which. */
-export function withUniqueIds<Row extends { destinations: Destination[] }>(rounds: Row[][]): Row[][] {
+export function withUniqueIds<Row extends { destinations: GivenDestination[] }>(rounds: Row[][]): Row[][] {
 	const used = new Set<string>();
 	return rounds.map((rows) =>
 		rows.map((one) => ({

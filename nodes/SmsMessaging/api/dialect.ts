@@ -46,7 +46,7 @@ export function fullBody(dialect: Dialect, kind: 'text' | 'bytes'): { request: J
 	const request = dialect.body({
 		settings,
 		bulkId: '',
-		messages: [{ message, sendAt: '', destinations: [{ to: '' }] }],
+		messages: [{ message, sendAt: '', destinations: [{ to: '', messageId: '' }] }],
 	});
 	return { request, message: (request.messages as [JsonObject])[0] };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../text/json';
 /** A phone number, and the ID of the message to it (interface: Destination). */
 export interface Destination {
 	to: string;
-	messageId?: string;
+	messageId: string;
 }
 
 /** A text, or bytes as pairs of hexadecimal digits with spaces between them. */

@@ -2,12 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { SENDER_RULE } from '../api/advice';
 import { isJsonObject } from '../text/json';
-import type { Destination } from '../api/message';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
 
 /** A destination as it is sent, and where it came from. */
-export interface GivenDestination extends Destination {
+export interface GivenDestination {
+	to: string;
+	/** The user's own. */
+	messageId?: string;
 	/** The number as given, if it was a national one. */
 	given?: string;
 }

@@ -42,7 +42,7 @@ export interface SendOptions {
 	/** How long the logs are searched for a message whose answer was unclear. */
 	lookUpMs: number;
 	/** 'own': each destination has one, and is sent only if the logs of the last 48 hours lack it. */
-	messageIds: 'node' | 'own' | 'service';
+	messageIds: 'node' | 'own';
 	ifUnclear: 'sendAgain' | 'report';
 	/** Whether output items include the fields of their input items. */
 	includeInputFields: boolean;
@@ -94,11 +94,6 @@ export const sendOptionsField: INodeProperties = {
 			name: 'messageIds',
 			type: 'options',
 			options: [
-				{
-					name: 'From the Service',
-					value: 'service',
-					description: 'The node then never resends unclear messages, and Retry sends nothing',
-				},
 				{
 					name: 'From This Node',
 					value: 'node',
@@ -180,7 +175,7 @@ export function readSendOptions(values: Values, addFault: AddFault): SendOptions
 		requestsAtOnce: whole('requestsAtOnce', MAX_REQUESTS_AT_ONCE),
 		patienceMs: milliseconds('patience', speed.patience),
 		lookUpMs: milliseconds('lookUpTime', DEFAULT_LOOK_UP_SECONDS),
-		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service', 'own'], addFault),
+		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'own'], addFault),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
 		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
 	};

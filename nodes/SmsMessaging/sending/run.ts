@@ -14,6 +14,7 @@ import {
 	type NodeRun,
 } from '../n8n/execution';
 import { host } from '../n8n/host';
+import { operationError } from '../output/errorItems';
 import type { LabelOf, ReadParameter } from '../parameters/items';
 import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
 import { openQuota, type Quota } from './maximum';
@@ -146,12 +147,19 @@ export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdent
 	});
 }
 
-/** For n8n before 2.14 and its own agents. */
-function randomBaseOf(context: IExecuteFunctions): { base: string; isNewOnRetry: boolean } {
+/**
+ * For n8n before 2.14, its own agents, and its MCP trigger.
+ * @throws NodeOperationError in a Retry, which cannot tell what was sent
+ */
+function randomBaseOf(context: IExecuteFunctions): string {
+	if (context.getMode() === 'retry')
+		throw operationError(
+			context.getNode(),
+			'Nothing was sent: n8n does not say which execution this is a Retry of',
+			'Its messages might be sent twice. Update n8n (version 2.14 or later says it), or run the workflow again with only the messages that Get Logs does not show.',
+			{},
+		);
 	const part = nodeContextPart(context, 'identity');
-	if (part.base === undefined) {
-		part.base = host.randomHex(32);
-		part.isNewOnRetry = context.getMode() === 'retry';
-	}
-	return { base: String(part.base), isNewOnRetry: part.isNewOnRetry === true };
+	part.base ??= host.randomHex(32);
+	return String(part.base);
 }

@@ -71,7 +71,9 @@ export function noteReports(
 	{ messages }: WaitState,
 	{ finals }: Memory,
 ): { awaited: number; isNews: boolean; isUnique: boolean } {
-	const places = new Map(messages.map(({ destination }, place) => [destination.messageId, place]));
+	const places = new Map<string | undefined, number>(
+		messages.map(({ destination }, place) => [destination.messageId, place]),
+	);
 	let awaited = 0;
 	let isNews = false;
 	let isUnique = false;

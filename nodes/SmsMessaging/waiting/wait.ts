@@ -202,8 +202,7 @@ async function lookIntoLogs(state: WaitState, service: Service): Promise<void> {
 		host.now() >= state.deadline
 			? open
 			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
-	const ofId = new Map(looked.map((message) => [message.destination.messageId ?? '', message]));
-	ofId.delete('');
+	const ofId = new Map(looked.map((message) => [message.destination.messageId, message]));
 	const request = { timeoutMs: LOOK_TIMEOUT_MS };
 	const reader = new LogReader(service, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
 	for (const list of idLists(ofId.keys())) {

@@ -80,7 +80,7 @@ export function awaitedMessage(
 	const messageId = entry.messageId ?? destination.messageId;
 	return {
 		itemIndex,
-		destination: { to: destination.to, ...(messageId !== undefined && { messageId }) },
+		destination: { to: destination.to, messageId },
 		...(target.hasOwnId && messageId === destination.messageId && { hasOwnId: true as const }),
 		accepted: json,
 		added: nodeFields(target, isRecalled),

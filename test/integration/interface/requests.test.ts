@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { OPERATION_CONTROLS, type ControlOfField, type OperationControls } from '../../support/interface/controls';
 import { QUERY_TABLES, REQUEST_TABLES } from '../../support/interface/requestTables';
 import { leavesOf, setAt, valueAt, type Leaf } from '../../support/interface/walk';
-import { credentialFor, runSms } from '../smsNode';
+import { credentialFor, NODE_MADE, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
 /** A new one for each test, since a service takes a message ID once. */
@@ -63,15 +63,17 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 		const expected = {
 			sendText: {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
-				messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello' }],
+				messages: [{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], text: 'Hello' }],
 			},
 			sendTextAndWait: {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
-				messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello', notifyUrl: RESUME_URL }],
+				messages: [
+					{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], text: 'Hello', notifyUrl: RESUME_URL },
+				],
 			},
 			sendBinary: {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
-				messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }],
+				messages: [{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], binary: { hex: '48 65' } }],
 			},
 			getLogs: { limit: '50' },
 			getReports: { limit: '50' },

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { credentialFor, runSms } from '../smsNode';
+import { credentialFor, NODE_MADE, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test.each<[string, unknown, Record<string, any>, string[]]>([
 	expect(error).toBeUndefined();
 	expect(sandbox.requests).toHaveLength(1);
 	expect(sandbox.requests[0]!.body.messages).toEqual([
-		{ destinations: expected.map((number) => ({ to: number })), text: 'Hello' },
+		{ destinations: expected.map((number) => ({ to: number, messageId: NODE_MADE })), text: 'Hello' },
 	]);
 	expect(json.map((entry) => entry.to)).toEqual(expected);
 });
@@ -78,7 +78,7 @@ test('an array of {to, messageId} from an expression keeps the message IDs', asy
 	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([
 		{ to: '436601234567', messageId: 'order-1' },
 		{ to: '4915112345678', messageId: '17' },
-		{ to: '41791234567' },
+		{ to: '41791234567', messageId: NODE_MADE },
 	]);
 });
 

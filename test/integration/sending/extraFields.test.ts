@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { credentialFor, runSms } from '../smsNode';
+import { credentialFor, NODE_MADE, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function bodyFor(parameters: INodeParameters, item: Record<string, any> = 
 }
 /** The request's ID, which the node makes itself where the user gives none. */
 const bulkId: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/);
-const MESSAGE = { destinations: [{ to: '436601234567' }], text: 'Hello' };
+const MESSAGE = { destinations: [{ to: '436601234567', messageId: NODE_MADE }], text: 'Hello' };
 
 test('are added, and merged into a field that has controls for some of its parts', async () => {
 	const body = await bodyFor({
@@ -68,7 +68,9 @@ test('of a binary message: fields with controls only for texts', async () => {
 	});
 	expect(body).toEqual({
 		bulkId,
-		messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48', udh: '00' }, flash: true }],
+		messages: [
+			{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], binary: { hex: '48', udh: '00' }, flash: true },
+		],
 		tracking: { track: 'SMS' },
 	});
 });

@@ -17,8 +17,7 @@ const number = fc.constantFrom('436601', '436602', '436603', '436604');
 const message = fc.record({ to: number, said: status });
 const messages = fc.array(message, { minLength: 1, maxLength: 6 });
 
-const targetsOf = (all: Array<{ to: string }>, hasIds = true): Target[] =>
-	all.map(({ to }, index) => targetOf(`id-${index}`, { to, ...(!hasIds && { destination: { to } }) }));
+const targetsOf = (all: Array<{ to: string }>): Target[] => all.map(({ to }, index) => targetOf(`id-${index}`, { to }));
 const shuffled = <T>(list: T[]) => fc.shuffledSubarray(list, { minLength: list.length });
 
 test('without our IDs, entries are matched by number if their count fits and they agree', () => {
@@ -26,8 +25,8 @@ test('without our IDs, entries are matched by number if their count fits and the
 		fc.tuple(fc.constant(all), fc.constantFrom('theirs', 'none'), fc.subarray([...all.keys()]).chain(shuffled)),
 	);
 	fc.assert(
-		fc.property(answer, fc.boolean(), ([all, ids, order], hasIds) => {
-			const targets = targetsOf(all, hasIds);
+		fc.property(answer, ([all, ids, order]) => {
+			const targets = targetsOf(all);
 			const entries = order.map((index) =>
 				readEntry({
 					to: `+${all[index]!.to}`,
@@ -45,14 +44,14 @@ test('without our IDs, entries are matched by number if their count fits and the
 				expect(verdict).toBe(isClear ? [...verdicts][0] : 'silent');
 				if (!isClear) return;
 				// One of several cannot be told by an ID of the service
-				const own = hasIds ? `id-${index}` : undefined;
+				const own = `id-${index}`;
 				const theirs = ofNumber.length === 1 ? `service-${ofNumber[0]}` : undefined;
 				expect(entry).toMatchObject({ to });
 				expect(entry.messageId).toBe(ids === 'theirs' ? theirs : own);
 				if (entry.messageId !== undefined) expect(used.has(entry.messageId)).toBe(false);
 				used.add(entry.messageId);
 			});
-			expect(replacesIds).toBe(hasIds && ids === 'theirs' && order.length > 0);
+			expect(replacesIds).toBe(ids === 'theirs' && order.length > 0);
 		}),
 	);
 });

@@ -13,7 +13,6 @@ test('Retry has the message IDs of the first execution, and its own bulk IDs wit
 	expect(first.messageId('content', 3)).toMatch(/^[0-9a-f]{24}$/);
 	expect(first.bulkId(1)).toMatch(/^n8n-[0-9a-f]{6}-e7-[0-9a-f]{8}-0-1$/);
 	expect(retry.bulkId(1)).toBe(first.bulkId(1).replace('e7', 'e8'));
-	expect([first.isNewOnRetry, retry.isNewOnRetry]).toEqual([false, false]);
 	expect([first, retry].map((one) => [first.bulkId(1), retry.bulkId(2)].map((id) => one.isOwnBulkId(id)))).toEqual([
 		[true, true],
 		[true, true],

@@ -127,8 +127,11 @@ test('repeated numbers are skipped with their first message and the number as gi
 	const { all, settled } = plan(messages, { options: { sameNumber: 'skip' } }).planned;
 	const [one, two] = all;
 	expect([...settled]).toEqual([
-		[expect.objectContaining({ destination: { to: '1' }, given: '+1' }), { state: 'skipped', original: one }],
-		[expect.objectContaining({ destination: { to: '2' } }), { state: 'skipped', original: two }],
+		[
+			expect.objectContaining({ destination: { to: '1', messageId: '' }, given: '+1' }),
+			{ state: 'skipped', original: one },
+		],
+		[expect.objectContaining({ destination: { to: '2', messageId: '' } }), { state: 'skipped', original: two }],
 	]);
 	expect(plan(messages, {}).planned).toMatchObject({ all: { length: 4 }, settled: { size: 0 } });
 });

@@ -25,11 +25,6 @@ export const isNotUsedElsewhere = ({ nature }: Life, { ownId }: Target) =>
 export const addedRows = ({ retries }: Life) =>
 	retries.flatMap(({ changes }) => changes.flatMap((one) => (one.kind === 'add' ? [one.row] : [])));
 
-/** Whether the logs show all messages under our IDs in time. */
-export function logsTell(life: Life): boolean {
-	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds !== 'service';
-}
-
 /** Whether more messages were accepted in one instant than an answer of the logs holds: no window of time shows them all. */
 export function isAnyInstantFull({ life, service }: LivedLife): boolean {
 	const ofInstants = Map.groupBy(service.accepted, ({ acceptedAt }) => acceptedAt);

@@ -6,7 +6,7 @@ import {
 	isOnce,
 	isRejected,
 	isTraceable,
-	logsTell,
+	showInTime,
 	saidIn,
 	violations,
 } from './about';
@@ -62,9 +62,6 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (!isFaultless && !isClear(target)) continue;
 		const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
 		if (isOdd(life, target) || (usesUpIds(life) && isRejected(target))) wanted.push('unknown');
-		// If IDs are replaced, nothing shows which of several messages to a number is the one with an ID that was used before
-		const isMixed = ({ to }: Target) => targets.some((one) => one.to === to && !isNotUsedElsewhere(life, one));
-		if (life.nature.ids === 'own' && isMixed(target)) wanted.push('unknown');
 		// Once three are refused on their own, the node may give up finding out what else gets through
 		if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 		// Retry On Fail tries refused messages again, and may get no further
@@ -72,7 +69,7 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (life.options.sameNumber === 'skip') wanted.push('skipped');
 		// Whether the logs show an ID is asked before it is sent
 		const isAsked = isOnce(life);
-		if (isAsked && !(logsTell(life) && life.nature.logs.knowsLists)) wanted.push('unknown');
+		if (isAsked && !(showInTime(life) && life.nature.logs.knowsLists)) wanted.push('unknown');
 		const states = saidOf(said, [target]);
 		if (states.some(({ state }) => !wanted.includes(state)))
 			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
@@ -192,7 +189,7 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 	const { life, service, executions } = lived;
 	const { all, add } = violations('known', execution);
 	const { targets, exchanges, mode } = execution;
-	if (!logsTell(life) || targets.filter(isForbidden).length > 3) return [];
+	if (!showInTime(life) || targets.filter(isForbidden).length > 3) return [];
 	// The logs have shown an ID of long ago, which a list does not bring again, nor the time since the execution began
 	if (isOnce(life) && !life.nature.logs.knowsLists) return [];
 	if (!life.nature.logs.knowsLists && isAnyInstantFull(lived)) return [];
@@ -234,7 +231,7 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 /** In the first execution, what the service has is not unknown if the logs show it. In a later one, it may have what an earlier one sent. */
 function shown({ life, service }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	const { all, add } = violations('known', execution);
-	if (execution.id > 1 || life.rounds.length > 1 || !logsTell(life)) return [];
+	if (execution.id > 1 || life.rounds.length > 1 || !showInTime(life)) return [];
 	// The logs may show the rejection of a first request, and the second one only later
 	if (life.tries > 1 && life.nature.logs.showRejected) return [];
 	const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupAtService);

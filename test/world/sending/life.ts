@@ -44,7 +44,7 @@ export interface Life {
 		requestsAtOnce: number;
 		patience: number;
 		lookUpTime: number;
-		messageIds: 'node' | 'service' | 'own';
+		messageIds: 'node' | 'own';
 		ifUnclear: 'sendAgain' | 'report';
 		sameNumber: 'send' | 'skip';
 		maxMessages?: number;

@@ -131,7 +131,6 @@ const end: fc.Arbitrary<End> = fc.oneof(
 export const nature: fc.Arbitrary<Life['nature']> = fc
 	.record({
 		checksIds: fc.boolean(),
-		ids: sometimes<Life['nature']['ids']>('ours', fc.constant('own')),
 		rejectedUseUpIds: fc.boolean(),
 		namesFaults: fc.boolean(),
 		earlier: fc.constant<EarlierMessage[]>([]),
@@ -199,7 +198,7 @@ const optionsOf = ({ ownIds }: Has) =>
 			requestsAtOnce: fc.constantFrom(1, 2, 5),
 			patience: fc.constantFrom(5, 60, 0, 1),
 			lookUpTime: fc.constantFrom(1, 15, 0),
-			messageIds: sometimes<Life['options']['messageIds']>('node', fc.constantFrom('service', 'own'), ownIds ? 1 : 3),
+			messageIds: sometimes<Life['options']['messageIds']>('node', fc.constant('own'), ownIds ? 1 : 6),
 			ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
 			sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
 			maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
@@ -317,8 +316,7 @@ export function lives(): fc.Arbitrary<Life> {
 					...life,
 					nature: {
 						...life.nature,
-						// A service that gives IDs of its own has none of the user's
-						earlier: life.nature.ids === 'ours' ? earlierOf(life.rounds, same) : [],
+						earlier: earlierOf(life.rounds, same),
 						logs: { ...life.nature.logs, ...(hangs && { hangs }) },
 					},
 				}));

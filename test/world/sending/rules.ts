@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { collected, patience, silence, type Violation } from '../world';
-import { addedRows, isForbidden, isOnce, isRejected, logsTell, saidIn, showInTime, violations } from './about';
+import { isForbidden, isOnce, isRejected, showInTime, saidIn, violations } from './about';
 import { groupAtService, groupOf } from './groups';
 import { known } from './known';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
@@ -117,16 +117,14 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		if (life.isSubWorkflow && !isNew && life.nature.logs.lagMs > 0) continue;
 		const upToNow = isNew ? tries.slice(-1) : tries;
 		const messages = isNew ? allMessages.filter((message) => !before.has(message)) : allMessages;
-		// On Retry, it goes unnoticed that a service replaces IDs of the user whose answers were all lost
-		const isReplaced = hasOwnId && life.nature.ids === 'own';
-		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew || isReplaced).length;
-		const isChecked = checks !== undefined && (options.messageIds === 'node' || hasOwnId);
+		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew).length;
 		// Without a record, nothing shows that a Retry comes after the logs have ended
 		const triesUnseen = life.nature.checksIds ? 0 : upToNow.filter((one) => one.hasNoRecord && one.isLate).length;
-		const timesAtMost = isChecked ? 1 + triesUnseen : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
+		const timesAtMost =
+			checks !== undefined ? 1 + triesUnseen : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 		// If each is sent once, what another execution has sent is not sent again
 		const isSent = isOnce(life) && life.nature.earlier.some(({ messageId }) => group === `ID ${messageId}`);
-		const isSkipped = isSent && showInTime(life) && life.nature.ids === 'ours' && !upToNow.at(-1)!.isLate;
+		const isSkipped = isSent && showInTime(life) && !upToNow.at(-1)!.isLate;
 		const wanted = isSkipped ? 0 : Math.max(...upToNow.map(({ groups }) => groups.get(group)?.length ?? 0));
 		if (messages.length > wanted * timesAtMost)
 			add(
@@ -153,18 +151,9 @@ function onceWithoutLogs({ service, executions }: LivedLife, execution: LivedExe
 
 function reasonForOnce(life: Life, { id, exchanges }: LivedExecution): string | undefined {
 	if (life.nature.checksIds) return 'it checks IDs';
-	if (showInTime(life) && life.nature.ids === 'ours') return 'its logs show messages in time';
-	if (replacementsShow(life)) return 'its logs show that it replaces IDs';
+	if (showInTime(life)) return 'its logs show messages in time';
 	const isQuiet = id === 1 && life.tries === 1 && exchanges.every(({ fault }) => fault === undefined);
 	return isQuiet ? 'nothing went wrong' : undefined;
-}
-
-/** Whether logs with other IDs show by the bulk ID that messages have arrived. */
-function replacementsShow(life: Life): boolean {
-	const rows = life.rounds.flat();
-	const hasOwnIds = rows.some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined));
-	const hasOwnBulkIds = [...rows, ...addedRows(life)].some(({ bulkId }) => bulkId !== undefined);
-	return showInTime(life) && life.nature.logs.bulkIds === 'ours' && !hasOwnIds && !hasOwnBulkIds;
 }
 
 /** Every destination of every item is output exactly once, paired with its item. */
@@ -219,11 +208,10 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 	});
 	// The logs tell a Retry what earlier tries have sent
 	const isSame = life.retries.every(({ changes }) => changes.length === 0) && life.rounds.length === 1;
-	const isTold = logsTell(life) && isSame && !isOnce(life) && !life.isSubWorkflow && !execution.isLate;
+	const isTold = showInTime(life) && isSame && !isOnce(life) && !life.isSubWorkflow && !execution.isLate;
 	const begin = executions.findLast(({ id, startsAnew }) => id === 1 || (startsAnew && id <= execution.id && !isTold))!;
 	const accepted = service.accepted.slice(begin.acceptedBefore, execution.acceptedCount).length;
-	const isChecked = nature.checksIds && options.messageIds !== 'service';
-	const timesAtMost = isTold || isChecked || options.ifUnclear === 'report' ? 1 : 2;
+	const timesAtMost = isTold || nature.checksIds || options.ifUnclear === 'report' ? 1 : 2;
 	if (accepted > maxMessages * timesAtMost) add('more accepted than the maximum', `${accepted} of ${maxMessages}`);
 	// Later executions cannot tell what those before have sent
 	const may = execution.outcomes
@@ -298,7 +286,7 @@ function listed({ life }: LivedLife, execution: LivedExecution): Violation[] {
 	const { id, exchanges, targets } = execution;
 	// A scheduled message may not be shown yet, and an ID of the user may be rejected
 	const isOther = targets.some(({ ownId, isScheduled }) => isScheduled || ownId !== undefined);
-	if (id > 1 || isOther || !life.nature.logs.knowsLists || life.nature.logs.lagMs > 0 || !logsTell(life)) return all;
+	if (id > 1 || isOther || !life.nature.logs.knowsLists || life.nature.logs.lagMs > 0 || !showInTime(life)) return all;
 	const accepted = exchanges.find(
 		({ isSend, fault, ended, carried }) =>
 			isSend && fault === undefined && ended === '200' && carried.some(({ to }) => !isRejected({ to })),

@@ -8,8 +8,6 @@ import { SECRET } from './secrets';
 export interface ServiceNature {
 	/** Whether it refuses message IDs that it has seen before. */
 	checksIds: boolean;
-	/** Whether messages keep the IDs they arrive with, or get the service's own. */
-	ids: 'ours' | 'own';
 	/** Whether rejecting a message uses up its ID. */
 	rejectedUseUpIds: boolean;
 	/** Whether it names what is wrong with a request that it refuses as a whole, as in messages[1].text. */
@@ -237,7 +235,7 @@ export class WorldService implements Answering {
 	}
 
 	private idFor(messageId: string | undefined): string {
-		return this.nature.ids === 'ours' && messageId !== undefined ? messageId : `service-${this.nextId++}`;
+		return messageId ?? `service-${this.nextId++}`;
 	}
 
 	private sendOne(message: Message, destination: Destination, bulkIds: BulkIds, now: number): object {

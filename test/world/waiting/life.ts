@@ -56,7 +56,7 @@ export interface Life {
 	limitMinutes: number;
 	outputs: 'three' | 'one';
 	simplify: boolean;
-	options: { messagesPerRequest: number; lookUpTime: number; messageIds: 'node' | 'service' };
+	options: { messagesPerRequest: number; lookUpTime: number };
 	onError: NodeSettings['onError'];
 	tries: number;
 	engine: Pick<

@@ -125,7 +125,6 @@ export function lives(): fc.Arbitrary<Life> {
 			options: fc.record({
 				messagesPerRequest: fc.constantFrom(100, 1, 2),
 				lookUpTime: fc.constantFrom(1, 5),
-				messageIds: sometimes<'node' | 'service'>('node', fc.constant('service'), 6),
 			}),
 			onError,
 			tries: sometimes(1, fc.constantFrom(2, 3)),

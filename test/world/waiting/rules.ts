@@ -147,9 +147,8 @@ function known(lived: LivedLife): Violation[] {
 
 const logsTell = (life: Life) => life.nature.logs.lagMs === 0 && areReadable(life);
 
-function areReadable({ nature: { logs, ids }, faults, options, forgetsAfterMs }: Life): boolean {
-	const isReadable = logs.cap >= 1000 && logs.knowsLists && faults.looks.length === 0 && forgetsAfterMs === undefined;
-	return isReadable && ids === 'ours' && options.messageIds === 'node';
+function areReadable({ nature: { logs }, faults, forgetsAfterMs }: Life): boolean {
+	return logs.cap >= 1000 && logs.knowsLists && faults.looks.length === 0 && forgetsAfterMs === undefined;
 }
 
 /** The execution together with those that it is a Retry of. */
@@ -163,7 +162,7 @@ export function once({ life, n8n, service }: LivedLife): Violation[] {
 	const { all, add } = collected('once');
 	if (n8n.sentAfterWait.length > 0) add('sent by going on after a wait', `at ${n8n.sentAfterWait.join(', ')} ms`);
 	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1;
-	if (!isQuiet && (!life.nature.checksIds || life.options.messageIds !== 'node')) return all;
+	if (!isQuiet && !life.nature.checksIds) return all;
 	const wanted = life.rounds
 		.flat()
 		.flatMap(({ destinations, content }) => destinations.map(({ to }) => `${to} ${content}`));

@@ -9,20 +9,17 @@ const MAX_DESTINATIONS_PER_REQUEST = 1000;
 interface RequestLimits {
 	/** Maximum number of messages in one request. */
 	messagesPerRequest: number;
-	/** Whether no request may have two messages to one number: nothing else shows which entry of the answer is about which. */
-	isOnePerNumber: boolean;
 	dialect: Dialect;
 }
 
 /** A request that takes further targets. */
-type OpenBatch = Batch & { targets: Target[]; messages: number; numbers: Set<string> };
+type OpenBatch = Batch & { targets: Target[]; messages: number };
 
 /** The requests that carry these. */
-export function batchesFor({ options, known, service, identity, ledger }: Run, targets: readonly Target[]): Batch[] {
-	const { messageIds, messagesPerRequest } = options;
-	const isOnePerNumber = messageIds === 'service' || known.replacesIds === true;
+export function batchesFor({ options, service, identity, ledger }: Run, targets: readonly Target[]): Batch[] {
+	const { messagesPerRequest } = options;
 	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
-	return planBatches(targets, { messagesPerRequest, isOnePerNumber, dialect: service.dialect }, nextBulkId);
+	return planBatches(targets, { messagesPerRequest, dialect: service.dialect }, nextBulkId);
 }
 
 /**
@@ -32,30 +29,28 @@ export function batchesFor({ options, known, service, identity, ledger }: Run, t
  */
 export function planBatches(
 	targets: readonly Target[],
-	{ messagesPerRequest, isOnePerNumber, dialect }: RequestLimits,
+	{ messagesPerRequest, dialect }: RequestLimits,
 	nextBulkId: () => string,
 ): Batch[] {
 	const batches: OpenBatch[] = [];
 	const open = new Map<string, OpenBatch>();
 	for (const target of targets) {
-		const { settings, sendAt, destination } = target;
+		const { settings, sendAt } = target;
 		const key = JSON.stringify(dialect.shared(settings, sendAt));
 		let batch = open.get(key);
 		const isNewMessage = !isSameMessage(batch?.targets.at(-1), target);
 		if (
 			batch === undefined ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
-			(isNewMessage && batch.messages >= messagesPerRequest) ||
-			(isOnePerNumber && batch.numbers.has(destination.to))
+			(isNewMessage && batch.messages >= messagesPerRequest)
 		) {
-			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0, numbers: new Set() };
+			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0 };
 			open.set(key, batch);
 			batches.push(batch);
 		}
 		// A message may continue from the previous request
 		if (isNewMessage || batch.targets.length === 0) batch.messages += 1;
 		batch.targets.push(target);
-		if (isOnePerNumber) batch.numbers.add(destination.to);
 	}
 	return batches;
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Destination, Message } from '../../api/message';
+import type { Message } from '../../api/message';
+import type { GivenDestination } from '../../fields/destinations';
 import { withoutAnswerLink } from '../../text/answerLink';
 
 const ID_CHARACTERS = 24;
@@ -14,7 +15,7 @@ interface IdentityFacts {
 	/** Secret of the execution that survives an error, a crash and Retry; undefined if n8n provides none. */
 	token: string | undefined;
 	/** Takes its place: lasts as long as n8n keeps the execution's data, which a crash ends. */
-	randomBase: () => { base: string; isNewOnRetry: boolean };
+	randomBase: () => string;
 	/** What an AI agent asks for if the node is its tool: the same call gets the same IDs, another call different ones. */
 	call?: unknown;
 	/** How the bulk IDs of the execution begin. @param random code of an execution that its ID does not tell from others */
@@ -26,8 +27,6 @@ interface IdentityFacts {
  * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message a different one.
  */
 export interface RunIdentity {
-	/** Whether earlier tries of the execution had another identity, and so other message IDs: Retry where n8n gives no token. */
-	isNewOnRetry: boolean;
 	runIndex: number;
 	/** Name of its ledger: shared by all runs of a node, separate for each call of an AI agent. */
 	ledgerName: string;
@@ -41,7 +40,7 @@ export interface RunIdentity {
 
 export function runIdentityOf({ nodeId, runIndex, token, call, ...facts }: IdentityFacts): RunIdentity {
 	const callKey = call === undefined ? '' : sha256(JSON.stringify(call));
-	const { base, isNewOnRetry } = token === undefined ? facts.randomBase() : { base: token, isNewOnRetry: false };
+	const base = token ?? facts.randomBase();
 	const executionCode = sha256(base).slice(0, 4);
 	const nodeCode = sha256(nodeId).slice(0, 4);
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
@@ -50,7 +49,6 @@ export function runIdentityOf({ nodeId, runIndex, token, call, ...facts }: Ident
 	const codes = `${executionCode}${nodeCode}-`;
 	const ofRun = callKey === '' ? codes : `${codes}${run}-`;
 	return {
-		isNewOnRetry,
 		runIndex,
 		ledgerName: callKey === '' ? 'sending' : run,
 		messageId: (content, nth) => sha256(`${base}|${nodeId}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
@@ -63,16 +61,11 @@ export function runIdentityOf({ nodeId, runIndex, token, call, ...facts }: Ident
 	};
 }
 
-/** Whether an ID has the form of those that the node generates. */
-export function isNodeMade(messageId: string): boolean {
-	return /^[0-9a-f]{24}$/.test(messageId);
-}
-
 /**
  * What identifies a message: number, sender and content, or the user's own ID, whatever the content. Anything that Retry evaluates again
  * (notify URL, callback data, schedule, the link in a question) is not part of it.
  */
-export function contentOf({ sender = '', content }: Message, { to, messageId }: Destination): string {
+export function contentOf({ sender = '', content }: Message, { to, messageId }: GivenDestination): string {
 	if (messageId !== undefined) return JSON.stringify([messageId]);
 	return JSON.stringify([to, sender, 'text' in content ? withoutAnswerLink(content.text) : content]);
 }

@@ -35,7 +35,7 @@ export function planTargets(messages: readonly PlannedMessage[], run: Run): Plan
 			const { key, firstKey } = original === undefined ? contents.nextKey(message, destination) : NO_KEYS;
 			const target: Target = {
 				itemIndex,
-				destination: original === undefined ? destinationOf(destination, key, run) : { to },
+				destination: { to, messageId: destination.messageId ?? key },
 				given,
 				key,
 				firstKey,
@@ -68,11 +68,6 @@ interface PlannedMessage {
 }
 
 const NO_KEYS = { key: '', firstKey: '' };
-
-function destinationOf({ to, messageId: own }: GivenDestination, key: string, { options }: Run): Target['destination'] {
-	const messageId = own ?? (options.messageIds === 'node' ? key : undefined);
-	return messageId === undefined ? { to } : { to, messageId };
-}
 
 /** The outcome of an earlier try, if it is final. */
 function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcome | undefined {

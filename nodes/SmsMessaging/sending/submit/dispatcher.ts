@@ -81,11 +81,7 @@ export class Dispatcher {
 		const { known } = this.run;
 		this.hasSuccess = true;
 		const { said, replacesIds } = readSendResponse(targets, entries);
-		if (replacesIds && known.replacesIds !== true) {
-			known.replacesIds = true;
-			// From now on, no request has two messages to one number
-			this.queue = this.queue.flatMap((batch) => batchesFor(this.run, batch.targets));
-		}
+		if (replacesIds) known.replacesIds = true;
 		for (const one of said) this.take(one);
 	}
 
@@ -98,8 +94,7 @@ export class Dispatcher {
 		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), entry);
 		else {
 			this.outcomes.accept(target, entry);
-			const isKept = messageId !== undefined && entry.messageId === messageId;
-			if (isKept && !isScheduled(target)) this.logs.noteKnown(messageId);
+			if (entry.messageId === messageId && !isScheduled(target)) this.logs.noteKnown(messageId);
 		}
 	}
 

@@ -7,10 +7,9 @@ import { host } from '../../n8n/host';
 import { isBlankId } from '../../text/matching';
 import { pause } from '../../api/pace';
 import { RETRY_TIMES } from '../../api/retryTimes';
-import { isNodeMade } from '../plan/identity';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';
-import { LOGS_ENDED, NO_ID, NOT_PROVEN, REPLACED } from './reasons';
+import { LOGS_ENDED, NOT_PROVEN, REPLACED } from './reasons';
 import type { Entry } from '../../api/entry';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
@@ -31,16 +30,7 @@ const MOST_WINDOW_MS = 60_000;
  * brought an ID known to be there and, where no list does, of a window of time that was read whole.
  */
 export class MessageLogs {
-	private readonly ids: ReadonlySet<string>;
-	private readonly hasOwnIds: boolean;
-
-	constructor(
-		private readonly run: Run,
-		all: readonly Target[],
-	) {
-		this.ids = new Set(all.filter(hasId).map(idOf));
-		this.hasOwnIds = all.some((target) => target.hasOwnId);
-	}
+	constructor(private readonly run: Run) {}
 
 	/** The logs show this ID sooner or later. */
 	noteKnown(messageId: string): void {
@@ -58,21 +48,17 @@ export class MessageLogs {
 		isOpen: (target: Target, finding: Finding) => boolean,
 	): Promise<Map<Target, Finding>> {
 		const { options, signal, known } = this.run;
-		const found = new Map(
-			targets.map((target): [Target, Finding] => [
-				target,
-				{ is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID },
-			]),
-		);
+		const found = new Map(targets.map((target): [Target, Finding] => [target, { is: 'unproven', failure: REPLACED }]));
+		if (known.replacesIds === true) return found;
 		const isBefore = when === 'beforeSending';
 		const isEver = isBefore && options.messageIds === 'own';
 		const start = host.elapsed();
-		let open = targets.filter(hasId);
+		let open = targets;
 		let hasFailed = false;
 		for (const part of RETRY_TIMES.lookUps) {
 			const isLast = part === 1;
 			// Before sending, a call that failed was repeated already
-			if (open.length === 0 || known.replacesIds === true || (isBefore && hasFailed)) break;
+			if (open.length === 0 || (isBefore && hasFailed)) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
@@ -169,10 +155,6 @@ export class MessageLogs {
 		const isWhole = gaps.length === 0 && isDated;
 		const left = this.take(ids, entriesOf, isWhole, findings);
 		const isKnownShown = knownId !== undefined && entriesOf.has(knownId);
-		if (!isKnownShown && entries.some((entry) => this.isReplaced(entry))) {
-			this.run.known.replacesIds = true;
-			return REPLACED;
-		}
 		if (!isWhole) return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
 		// Logs without a known ID are behind
 		if (knownId === undefined || isKnownShown) for (const id of left) findings.set(id, { is: 'absent' });
@@ -194,19 +176,9 @@ export class MessageLogs {
 			return false;
 		});
 	}
-
-	/** Whether it is of this execution, under an ID that none of its messages carried. */
-	private isReplaced({ messageId, bulkId }: Entry): boolean {
-		const { identity, isRetry, options } = this.run;
-		// Other runs may have had other IDs of the user
-		const isUncertain = this.hasOwnIds && (isRetry || identity.runIndex > 0);
-		if (isUncertain || options.messageIds === 'service' || !identity.isOwnBulkId(bulkId)) return false;
-		return isBlankId(messageId) || !(isNodeMade(messageId) || this.ids.has(messageId));
-	}
 }
 
-const hasId = ({ destination }: Target) => destination.messageId !== undefined;
-const idOf = ({ destination }: Target) => destination.messageId!;
+const idOf = ({ destination }: Target) => destination.messageId;
 
 /** The ID of any message in the logs. */
 async function anyId(reader: LogReader): Promise<string | undefined> {

@@ -118,7 +118,7 @@ export class Outcomes {
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
 	const { kind, description, check } = failure;
-	const unknown = `It is not known whether the message was accepted. Check Get Logs${messageId === undefined ? '' : ` for the message ID ${messageId}`} before sending it again.`;
+	const unknown = `It is not known whether the message was accepted. Check Get Logs for the message ID ${messageId} before sending it again.`;
 	// What to do about a refusal is no advice for a message that may have been accepted
 	const said = [check, unknown, kind === 'unclear' || kind === 'refused' ? undefined : description];
 	return { ...failure, kind: 'unclear', description: said.filter(Boolean).join(' ') };

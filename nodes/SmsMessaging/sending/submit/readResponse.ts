@@ -29,10 +29,10 @@ export function readSendResponse(targets: readonly Target[], entries: readonly E
 	const carried = new Set(targets.map(({ destination }) => destination.messageId));
 	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(messageId));
 	const entriesTo = groupByKeys(others, ({ to }) => [digitsOf(to)]);
-	const unnamed = targets.filter(({ destination }) => !byId.has(destination.messageId ?? ''));
+	const unnamed = targets.filter(({ destination }) => !byId.has(destination.messageId));
 	const targetsTo = groupByKeys(unnamed, ({ destination }) => [destination.to]);
 	const said = targets.map((target): Said => {
-		const { to, messageId = '' } = target.destination;
+		const { to, messageId } = target.destination;
 		const own = byId.get(messageId);
 		if (own !== undefined) return saidOf(target, own, withOurs(own[0]!, target));
 		const [ofNumber, same] = [entriesTo.get(to) ?? [], targetsTo.get(to)!];
@@ -43,9 +43,7 @@ export function readSendResponse(targets: readonly Target[], entries: readonly E
 		const isKnown = same.length === 1 || entry.messageId === messageId;
 		return saidOf(target, ofNumber, isKnown ? entry : withOwn(entry, { to, messageId: undefined }));
 	});
-	const withoutOurs = targets.filter(({ destination }) => destination.messageId === undefined).length;
-	const withTheirs = others.filter(({ messageId }) => !isBlankId(messageId)).length;
-	return { said, replacesIds: withTheirs > withoutOurs };
+	return { said, replacesIds: others.some(({ messageId }) => !isBlankId(messageId)) };
 }
 
 /** The entry with the number, and with the ID that it was sent with unless the service gives another. */

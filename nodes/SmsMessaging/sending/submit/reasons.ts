@@ -36,12 +36,6 @@ export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
 );
 
-export const NO_ID = unclear('The message has no ID, so the logs cannot be searched for it');
-
-export const UNDER_OTHER_ID = unclear(
-	'n8n before version 2.14 does not say which execution is retried, so its message IDs are unknown',
-);
-
 /** For a message that was not sent because an earlier try may have sent it. */
 export function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {

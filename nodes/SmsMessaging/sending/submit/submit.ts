@@ -7,14 +7,14 @@ import { type Outcome, type Target, isScheduled } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
 import type { Run } from '../run';
 import { Dispatcher } from './dispatcher';
-import { SENT_BEFORE, notChecked, UNDER_OTHER_ID, USED_BEFORE } from './reasons';
+import { SENT_BEFORE, notChecked, USED_BEFORE } from './reasons';
 import { MessageLogs, type Finding } from './messageLogs';
 import { Outcomes } from './outcomes';
 
 /** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
 export async function submit(run: Run, planned: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {
 	const outcomes = new Outcomes(run.ledger, planned.settled);
-	const logs = new MessageLogs(run, planned.all);
+	const logs = new MessageLogs(run);
 	const maximum = new Maximum(run);
 	const settling = new Settling(run, outcomes, logs, maximum);
 	const dispatcher = new Dispatcher(run, outcomes, logs);
@@ -83,11 +83,9 @@ export class Settling {
 
 	/** Settles what the logs show, and what they leave unclear. Those that stay open are not there, or were rejected. */
 	async beforeSending(targets: readonly Target[]): Promise<void> {
-		const { isNewOnRetry } = this.run.identity;
-		const sameIds = targets.filter(({ hasOwnId }) => hasOwnId || !isNewOnRetry);
-		const findings = await this.logs.lookUp(sameIds, 'beforeSending', (_, { is }) => is === 'unproven');
+		const findings = await this.logs.lookUp(targets, 'beforeSending', (_, { is }) => is === 'unproven');
 		for (const target of targets) {
-			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
+			const finding = findings.get(target)!;
 			const log = this.ownLog(target, finding);
 			if (finding.is === 'unproven') this.outcomes.leaveUnknown(target, notChecked(finding.failure));
 			else if (finding.is === 'there' && log === undefined) this.outcomes.leaveUnknown(target, notChecked(USED_BEFORE));
@@ -124,13 +122,11 @@ export class Settling {
 	}
 
 	private maySendAgain(target: Target): boolean {
-		const { options, known } = this.run;
 		return (
-			options.ifUnclear === 'sendAgain' &&
+			this.run.options.ifUnclear === 'sendAgain' &&
 			this.outcomes.historyOf(target) === 'sent' &&
 			// A scheduled message that is missing from the logs proves nothing
 			!isScheduled(target) &&
-			known.replacesIds !== true &&
 			this.maximum.allows(target)
 		);
 	}
