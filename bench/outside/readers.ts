@@ -102,7 +102,7 @@ const items: Reader[] = [
 		fills: [...CHARACTERS, { name: 'a list', repeated: '43 (660) 123-4567,' }],
 		prepare: (filled) => () => readDestinations(filled, undefined, { allowedPrefixes: ['43'] } as never, NO_FAULT),
 	},
-	...['hex', 'base64', 'ucs2Text'].map(
+	...['hex', 'base64'].map(
 		(source): Reader => ({
 			name: `Item: ${source}`,
 			fills: [...CHARACTERS, { name: 'pairs', repeated: '4C ' }, { name: 'padding', repeated: '=' }],

@@ -28,25 +28,12 @@ export interface Message {
 	sendAt?: string;
 	doneAt?: string;
 	callbackData?: string;
-	/** The reference that the n8n nodes add to callbackData. */
-	reference?: string;
 	notifyUrl?: string;
 	pushes: Array<{ at: string; status?: number; problem?: string }>;
 	history: Array<{ at: string; name: string }>;
 }
 
 const date = (time: number | undefined): string | undefined => (time === undefined ? undefined : formatDateTime(time));
-
-/** Separates the n8n nodes' reference from callbackData. */
-function separateReference(callbackData: string | undefined): { callbackData?: string; reference?: string } {
-	if (!callbackData?.startsWith('{"n8nReference":')) return { callbackData };
-	try {
-		const read = JSON.parse(callbackData) as { n8nReference: unknown; callbackData?: string };
-		return { reference: String(read.n8nReference), callbackData: read.callbackData };
-	} catch {
-		return { callbackData };
-	}
-}
 
 const contentOf = ({ kind, text = '', dataCoding = 0, esmClass = 0 }: SandboxMessage) =>
 	kind === 'binary' ? { binary: { hex: text, dataCoding, esmClass } } : { text };
@@ -74,7 +61,7 @@ export function presentMessage(message: SandboxMessage): Message {
 		acceptedAt: formatDateTime(message.acceptedAt),
 		sendAt: date(message.schedule?.sendAt),
 		doneAt: date(message.doneAt),
-		...separateReference(message.callbackData),
+		callbackData: message.callbackData,
 		notifyUrl: message.notifyUrl && separateCredentials(message.notifyUrl).url,
 		pushes: (message.pushes ?? []).map(({ at, status, problem }) => ({ at: formatDateTime(at), status, problem })),
 		history: message.history.map(({ at, status }) => ({ at: formatDateTime(at), name: status.name })),

@@ -50,7 +50,6 @@ export const SHARED_MESSAGE = {
 		sendAt: dateTime,
 		doneAt: dateTime,
 		callbackData: text,
-		reference: { ...text, description: 'What the n8n nodes put into callbackData next to the user’s own' },
 		notifyUrl: { ...text, description: 'Without credentials' },
 		pushes: {
 			type: 'array',

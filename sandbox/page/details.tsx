@@ -138,7 +138,7 @@ function Content({ message }: { message: Message }) {
 
 function Facts({ message }: { message: Message }) {
 	const { from, to, segments, encoding, flash, acceptedAt, sendAt, doneAt } = message;
-	const { callbackData, reference, messageId, bulkId } = message;
+	const { callbackData, messageId, bulkId } = message;
 	return (
 		<>
 			<h3>Details</h3>
@@ -149,7 +149,6 @@ function Facts({ message }: { message: Message }) {
 				<Fact name="Accepted">{dateTimeOf(acceptedAt)}</Fact>
 				<Fact name="Scheduled">{sendAt && dateTimeOf(sendAt)}</Fact>
 				<Fact name="Done">{doneAt && dateTimeOf(doneAt)}</Fact>
-				<Fact name="Reference">{reference}</Fact>
 				<Fact name="Callback data" mono>
 					{callbackData}
 				</Fact>

@@ -49,7 +49,6 @@ export interface Message {
 	sendAt?: string;
 	doneAt?: string;
 	callbackData?: string;
-	reference?: string;
 	notifyUrl?: string;
 	pushes: Push[];
 	history: Array<{ at: string; name: string }>;

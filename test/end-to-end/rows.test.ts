@@ -53,7 +53,7 @@ test('reports of other messages change no row', async () => {
 	const executions = (await n8n.rest.executionsOf(example.id)).length;
 	await send(sandbox, '447700900123', { notifyUrl: n8n.notifyUrl(example), callbackData: '1' });
 	const [other] = (await n8n.rest.finishedExecutionsOf(example.id, executions + 1)).slice(-1);
-	expect([other!.status, itemsOf(other!, TRIGGER).length, itemsOf(other!, 'Has a reference').length]).toEqual([
+	expect([other!.status, itemsOf(other!, TRIGGER).length, itemsOf(other!, 'Has a row').length]).toEqual([
 		'success',
 		1,
 		0,

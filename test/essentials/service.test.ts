@@ -63,14 +63,13 @@ test('Send Text and Wait for Delivery: the workflow continues with the report, a
 	const waiting = new WaitingN8n({ n8n, sandbox, stop: async () => {} });
 	const execution = await waiting.run({
 		rows: [{ row: 'a', to: '447700900101' }],
-		parameters: { simplify: false, messageOptions: { callbackData: 'order 7', reference: 'row-a' } },
+		parameters: { simplify: false, messageOptions: { callbackData: 'order 7' } },
 	});
 	expect(execution.status).toBe('success');
 	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900101', DELIVERED]] }));
 	expect(runsOf(execution)).toBe(1);
 	const [{ json }] = itemsOf(execution, SEND) as [{ json: Record<string, unknown> }];
 	expect(json).toMatchObject({
-		reference: 'row-a',
 		callbackData: 'order 7',
 		doneAt: expect.stringMatching(/Z$/),
 		report: { to: '447700900101', status: { groupName: 'DELIVERED' } },
@@ -112,7 +111,7 @@ test('polling: waiting reports start one execution, later ones the next, none tw
 	const polling = new PollingN8n(n8n);
 	const account = await polling.newAccount();
 	await sendTo(account, [
-		{ id: 'a', callbackData: '{"n8nReference":17}' },
+		{ id: 'a', callbackData: '17' },
 		{ id: 'b', to: '19990200270' },
 		{ id: 'elsewhere', notifyUrl: 'http://127.0.0.1:9/' },
 	]);
@@ -120,7 +119,7 @@ test('polling: waiting reports start one execution, later ones the next, none tw
 	const [first] = await n8n.rest.finishedExecutionsOf(id, 1);
 	expect([first!.mode, first!.status]).toEqual(['trigger', 'success']);
 	expect(itemsOf(first!, REPORTS).map(({ json }) => json)).toEqual([
-		expect.objectContaining({ messageId: 'a', statusGroup: 'DELIVERED', reference: 17 }),
+		expect.objectContaining({ messageId: 'a', statusGroup: 'DELIVERED', callbackData: '17' }),
 		expect.objectContaining({ messageId: 'b', statusGroup: 'UNDELIVERABLE' }),
 	]);
 	await sendTo(account, [{ id: 'c' }]);

@@ -51,33 +51,18 @@ const CONTENT_FIELDS = {
 		['😀'],
 		'rare',
 	),
-	cutFrom: field('integer', TEXTS, 'Segments of the text before it was cut', 3, 'rare'),
+	cutFrom: field('integer', ['sendText', 'sendTextAndWait'], 'Segments of the text before it was cut', 3, 'rare'),
 	linkCharacters: field('integer', ASKS, 'Characters of the link', 190),
 	linkSegments: field('integer', ASKS, 'Segments that the link adds', 1),
 } satisfies Record<Exclude<keyof ContentFacts, 'text'>, OutputField>;
 
-/** Part of the callback data. */
-const REFERENCE_FIELD = {
-	reference: field(
-		'string',
-		ENTRY_FIELDS.callbackData.of,
-		'*Reference* as sent; a number if it was one',
-		'row-7',
-		'rare',
-	),
-} satisfies Record<string, OutputField>;
+type FlatFieldName = EntryFieldName | keyof typeof CONTENT_FIELDS;
 
-type FlatFieldName = EntryFieldName | keyof typeof CONTENT_FIELDS | keyof typeof REFERENCE_FIELD;
-
-/** The fields of every entry, in output order: what the service says, the content behind its count, and the reference before the bulk ID. */
+/** The fields of every entry, in output order: what the service says and the content behind its count. */
 export const FLAT_FIELDS = Object.fromEntries(
 	Object.entries(ENTRY_FIELDS)
 		.filter(([, { about }]) => about !== '')
-		.flatMap(([name, shown]) => [
-			...(name === 'bulkId' ? Object.entries(REFERENCE_FIELD) : []),
-			[name, shown],
-			...(name === 'smsCount' ? Object.entries(CONTENT_FIELDS) : []),
-		]),
+		.flatMap(([name, shown]) => [[name, shown], ...(name === 'smsCount' ? Object.entries(CONTENT_FIELDS) : [])]),
 ) as Readonly<Record<FlatFieldName, OutputField>>;
 
 export const FLAT_FIELD_NAMES = Object.keys(FLAT_FIELDS) as FlatFieldName[];

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NO_ENTRY, showing, type Entry } from '../api/entry';
 import { ENTRY_FIELDS, type EntryFieldName } from '../api/entryFields';
-import { CALLBACK_DATA_KEY, REFERENCE_KEY } from '../fields/deliveryReport';
 import { isJsonObject, tryParseHarmlessJson, type Json } from '../text/json';
 import { Extent } from '../text/limits';
 import type { EntryKind } from './kinds';
@@ -68,30 +67,8 @@ function ownFields(
 	facts: ContentFacts,
 ): object {
 	if (callbackData === undefined) return facts;
-	if (typeof callbackData !== 'string') return { ...facts, callbackData };
-	return { ...facts, ...readCallbackData(callbackData, unfolds, extent) };
-}
-
-/** Callback data and the reference that may have come along with it. */
-function readCallbackData(
-	given: string,
-	unfolds: boolean,
-	extent: Extent | undefined,
-): { reference?: Json; callbackData?: Json } {
-	const parse = (text: string) => tryParseHarmlessJson(text, extent);
-	const envelope = given.includes(REFERENCE_KEY) ? parse(given) : undefined;
-	const { [REFERENCE_KEY]: reference, [CALLBACK_DATA_KEY]: own, ...others } = isJsonObject(envelope) ? envelope : {};
-	const isOurs =
-		(typeof reference === 'string' || typeof reference === 'number') &&
-		(typeof own === 'string' || own === undefined) &&
-		Object.keys(others).length === 0;
-	const callbackData = isOurs ? own : given;
-	if (callbackData === undefined) return { reference };
-	const value = unfolds ? parse(callbackData) : undefined;
-	return {
-		...(isOurs && { reference }),
-		callbackData: isJsonObject(value) || Array.isArray(value) ? value : callbackData,
-	};
+	const value = unfolds && typeof callbackData === 'string' ? tryParseHarmlessJson(callbackData, extent) : undefined;
+	return { ...facts, callbackData: isJsonObject(value) || Array.isArray(value) ? value : callbackData };
 }
 
 export interface Presentation extends EntryPresentation {

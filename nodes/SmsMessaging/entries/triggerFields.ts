@@ -101,7 +101,7 @@ export const triggerOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. order-*',
 		description:
-			'Only reports whose callback data matches this pattern. * stands for any text, ? for one character. Case-sensitive. The pattern must match the whole callback data as sent, including a reference.',
+			'Only reports whose callback data matches this pattern. * stands for any text, ? for one character. Case-sensitive. The pattern must match the whole callback data.',
 	},
 	{
 		displayName: 'From',

@@ -4,13 +4,6 @@ import { parameterReader } from '../parameters/parameterReader';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { withoutTrailing } from '../text/numbers';
 
-/** The bytes of a message, as the interface writes them: pairs of hexadecimal digits with spaces between them. */
-export interface BinaryBytes {
-	hex: string;
-	/** Whether they are text in UCS-2. */
-	isText: boolean;
-}
-
 const sourceField: INodeProperties = {
 	displayName: 'Content Source',
 	name: 'contentSource',
@@ -20,7 +13,6 @@ const sourceField: INodeProperties = {
 		{ name: 'Base64', value: 'base64', description: 'Bytes encoded as Base64' },
 		{ name: 'Binary Field', value: 'binaryField', description: 'A file of the input item' },
 		{ name: 'Hex', value: 'hex', description: 'Bytes as pairs of hexadecimal digits' },
-		{ name: 'Text in UCS-2', value: 'ucs2Text', description: 'Text with two bytes per character (data coding 8)' },
 	],
 	default: 'hex',
 	description: 'Where the bytes of the message come from',
@@ -60,17 +52,6 @@ export const binarySourceFields: INodeProperties[] = [
 		displayOptions: showFor('binaryField'),
 		placeholder: 'e.g. data',
 		description: 'Name of the binary field of the input item that contains the bytes',
-	},
-	{
-		displayName: 'Text',
-		name: 'ucs2Text',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		required: true,
-		default: '',
-		displayOptions: showFor('ucs2Text'),
-		placeholder: 'e.g. Привет',
-		description: 'Text to send as UCS-2. 70 characters fit into one segment.',
 	},
 ];
 
@@ -115,21 +96,22 @@ async function loadField(
 	}
 }
 
-/** @param field the content of the item's binary field, if that is the source */
+/**
+ * The bytes of a message, as the interface writes them: pairs of hexadecimal digits with spaces between them.
+ * @param field the content of the item's binary field, if that is the source
+ */
 export function readBinarySource(
 	read: (name: string) => unknown,
 	field: Buffer | string | undefined,
 	addFault: AddFault,
-): BinaryBytes {
+): string {
 	switch (read('contentSource')) {
 		case 'base64':
-			return { hex: readBase64(read('base64'), addFault), isText: false };
+			return readBase64(read('base64'), addFault);
 		case 'binaryField':
-			return { hex: readField(field, addFault), isText: false };
-		case 'ucs2Text':
-			return { hex: readUcs2Text(read('ucs2Text'), addFault), isText: true };
+			return readField(field, addFault);
 		default:
-			return { hex: readHex(read('hex'), addFault), isText: false };
+			return readHex(read('hex'), addFault);
 	}
 }
 
@@ -196,17 +178,5 @@ function readField(field: Buffer | string | undefined, addFault: AddFault): stri
 	else if (field === undefined || field.length === 0)
 		addFault('binaryPropertyName', 'names a field that contains no bytes');
 	else return hexPairs(field);
-	return '';
-}
-
-function readUcs2Text(value: unknown, addFault: AddFault): string {
-	if (isBlank(value)) {
-		addFault('ucs2Text', `is ${value === undefined ? 'undefined; check its expression' : 'empty; enter the text'}`);
-		return '';
-	}
-	const isText = typeof value === 'string' || typeof value === 'number';
-	const text = String(value);
-	if (isText && text.isWellFormed()) return pairsOf('ucs2Text', Buffer.from(text, 'utf16le').swap16(), addFault);
-	addFault('ucs2Text', isText ? 'contains half of a surrogate pair' : `is ${describe(value)}, but must be text`);
 	return '';
 }

@@ -17,16 +17,7 @@ export const awaitedReportEntries: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. row-42',
 		description:
-			'Your own text, such as the ID of a table row. The delivery report of this message returns it. An object from an expression is sent as JSON text.',
-	},
-	{
-		displayName: 'Reference',
-		name: 'reference',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 42',
-		description:
-			'Your own key for this message, such as the ID of a table row. Both triggers and Get Reports return it as "reference", with the same type. It is sent as part of the callback data.',
+			'Your own text, such as the ID of a table row. The delivery report of this message returns it, and so do both triggers and Get Reports. An object from an expression is sent as JSON text.',
 	},
 ];
 
@@ -77,39 +68,14 @@ export function readDeliveryReport(
 		isIntermediate: readBoolean(settings.intermediateReport, 'intermediateReport', addFault),
 	});
 	return withoutUndefined({
-		callbackData: withReference(
-			readReference(settings.reference, addFault),
-			readCallbackData(settings.callbackData, addFault),
-		),
+		callbackData: readCallbackData(settings.callbackData, addFault),
 		report: Object.keys(report).length === 0 ? undefined : report,
-	});
-}
-
-/** A user-supplied key for what a message belongs to, for example the ID of a table row. */
-type Reference = string | number;
-
-/** The key that distinguishes JSON that this node put into callbackData from the user's own. */
-export const REFERENCE_KEY = 'n8nReference';
-export const CALLBACK_DATA_KEY = 'callbackData';
-
-/** callbackData (interface: TextMessage) that carries a reference along with the user's own callback data. */
-function withReference(reference: Reference | undefined, callbackData: string | undefined): string | undefined {
-	if (reference === undefined) return callbackData;
-	return JSON.stringify({
-		[REFERENCE_KEY]: reference,
-		...(callbackData !== undefined && { [CALLBACK_DATA_KEY]: callbackData }),
 	});
 }
 
 function readCallbackData(value: unknown, addFault: AddFault): string | undefined {
 	const isStructure = typeof value === 'object' && value !== null;
 	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', addFault);
-}
-
-/** A number stays a number, so that it matches its row in a numeric column. */
-function readReference(value: unknown, addFault: AddFault): Reference | undefined {
-	const text = readText(value, 'reference', addFault);
-	return typeof value === 'number' && text !== undefined ? value : text;
 }
 
 function readUrl(value: unknown, addFault: AddFault): string | undefined {

@@ -113,14 +113,10 @@ const safeguardsField = (...options: INodeProperties[]): INodeProperties => ({
 /** The tool of an AI agent has this field at the top instead. */
 const maxMessages: INodeProperties = { ...maxMessagesOption, displayOptions: { hide: { '@tool': [true] } } };
 
-export const safeguardsForText = safeguardsField(
-	allowedDestinations,
-	blankValues,
-	longerTexts,
-	maxMessages,
-	maxSegments,
-	sameNumber,
-);
+const forText = [allowedDestinations, blankValues, longerTexts, maxMessages, maxSegments, sameNumber];
+export const safeguardsForText = safeguardsField(...forText);
+/** Cutting a question would cut its link. */
+export const safeguardsForQuestion = safeguardsField(...forText.filter((option) => option !== longerTexts));
 export const safeguardsForBinary = safeguardsField(allowedDestinations, maxMessages, sameNumber);
 
 /** The first item's values count. */

@@ -9,7 +9,7 @@ import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/requestSettings';
-import { safeguardsForText } from '../fields/safeguards';
+import { safeguardsForQuestion } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { textMessageEntries } from '../fields/textMessage';
 import { timeLimitFields } from '../waiting/timeLimit';
@@ -45,7 +45,7 @@ export const sendAndWaitForResponse: Operation = {
 			...textRequestEntries.filter(({ name }) => name !== 'bulkId'),
 		),
 		scheduleField,
-		safeguardsForText,
+		safeguardsForQuestion,
 		waitOptionsField,
 	],
 	execute: async (nodeRun) => await sendAndAsk(nodeRun, TEXT_MESSAGE),

@@ -22,12 +22,12 @@ beforeAll(async () => {
 	const delays = { enrouteMs: 1, finalMs: HOUR_MS };
 	polled.account = await polling.newAccount({ delays });
 	polled.workflowId = await polling.publish(polled.account);
-	polled.messageId = await sendInN8n(polled.account, { reference: 42 });
+	polled.messageId = await sendInN8n(polled.account, { callbackData: '42' });
 
 	pushed.account = await polling.newAccount({ delays });
 	const { workflowId, url: notifyUrl } = await publishTrigger(n8n, { startOn: 'final' });
 	pushed.workflowId = workflowId;
-	pushed.messageId = await sendInN8n(pushed.account, { reference: 'row-42', notifyUrl });
+	pushed.messageId = await sendInN8n(pushed.account, { callbackData: 'row-42', notifyUrl });
 
 	received.account = await polling.newAccount();
 	received.workflowId = await polling.publish(received.account, { startOn: 'received' });
@@ -67,7 +67,7 @@ test('the polling trigger gets the report, even if the service was unreachable w
 	const executions = await untilOneSucceeds(workflowId);
 	await n8n.rest.deactivate(workflowId);
 	expect(
-		executions.map((execution) => itemsOf(execution, REPORTS).map(({ json }) => [json.messageId, json.reference])),
+		executions.map((execution) => itemsOf(execution, REPORTS).map(({ json }) => [json.messageId, json.callbackData])),
 	).toEqual([[[messageId, 42]]]);
 });
 
@@ -87,7 +87,7 @@ test('the webhook trigger gets the report when the service retries', async () =>
 	await account.sandbox.pushesSettled();
 	const executions = await n8n.rest.finishedExecutionsOf(workflowId, 1);
 	expect(
-		executions.map((execution) => itemsOf(execution, TRIGGER).map(({ json }) => [json.messageId, json.reference])),
+		executions.map((execution) => itemsOf(execution, TRIGGER).map(({ json }) => [json.messageId, json.callbackData])),
 	).toEqual([[[messageId, 'row-42']]]);
 	expect(account.sandbox.pushes.at(-1)).toMatchObject({ status: 200, outcome: 'accepted' });
 });

@@ -59,25 +59,6 @@ describe('Maximum Segments', () => {
 		await expectRefusal({ safeguards: { maxSegments: 1 } }, /^'Question' needs 2 segments/);
 		expect((await ask({ safeguards: { maxSegments: 2 } })).isWaiting).toBe(true);
 	});
-
-	test('text after the link is cut in the message, but not on the page', async () => {
-		const message = `${QUESTION} {link} ${'Details. '.repeat(50)}End`;
-		const asked = await ask({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } });
-		expect(sandbox.messages[0]!.text).toMatch(
-			new RegExp(`^The disk of db1 is full. Restart\\? ${LINK.source} Details.*\\.\\.\\.$`),
-		);
-		expect((await asked.get()).html).toContain('End');
-		await asked.post({ answer: 'approved' });
-		expect(asked.came[0]).toEqual([expect.objectContaining({ segments: 2, cutFrom: 5 })]);
-	});
-
-	test.each(['', '{link}'])('a link is never cut: %s', async (first) => {
-		const message = `${first} ${'Details. '.repeat(50)} {link}`;
-		await expectRefusal(
-			{ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } },
-			/^'Question' would lose its link/,
-		);
-	});
 });
 
 test('Include Input Fields: with and without an answer', async () => {

@@ -24,7 +24,7 @@ const answered = async (body: unknown, parameters: INodeParameters): Promise<IDa
 
 /** What the interface does not name: documents of version 3. */
 const LATER = { platform: { entityId: 'e', applicationId: 'a' }, campaignReferenceId: 'c' };
-const CALLBACK_DATA = '{"n8nReference":"row-7","callbackData":"mine"}';
+const CALLBACK_DATA = 'mine';
 
 /** Of what is rare: a national number, a number twice, characters that need UCS-2, a text that is cut, a time that has passed. */
 const ITEMS = [
@@ -41,7 +41,6 @@ const SENDING = {
 };
 const TEXT_OPTIONS = {
 	callbackData: 'mine',
-	reference: 'row-7',
 	replaceCharacters: true,
 	tracking: { tracking: { track: 'SMS', type: 'ONE_TIME_PIN' } },
 };
@@ -84,7 +83,7 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 	'message/sendBinary': async () => await sent({ operation: 'sendBinary', hex: '48 65' }),
 	'message/sendTextAndWait': async () => await waited({ operation: 'sendTextAndWait', text: '={{ $json.text }}' }),
 	'message/sendAndWait': async () => {
-		const asking = { operation: 'sendAndWait', message: '={{ "{link} " + $json.text }}' };
+		const asking = { operation: 'sendAndWait', message: '={{ "{link} " + $json.text.slice(0, 300) }}' };
 		const answer = async (execution: AskedExecution) =>
 			await execution.post({ answer: 'approved' }, execution.link('43660000002'));
 		return [...(await waited({ ...asking, awaits: 'all' }, answer)), ...(await waited(asking))];

@@ -75,7 +75,7 @@ const JSON_PARTS = [
 	'{"messageId":"#","status":{"groupId":3},"callbackData":"[[],{},1457717814630853757]"},',
 	// Within the limits on its own
 	`{"messageId":"#","status":{},"callbackData":"[${'{},'.repeat(300_000)}0]"},`,
-	`{"messageId":"#","status":{},"callbackData":"{\\"n8nReference\\":1,\\"x\\":[${'{},'.repeat(300_000)}0]}"},`,
+	`{"messageId":"#","status":{},"callbackData":"{\\"order\\":1,\\"x\\":[${'{},'.repeat(300_000)}0]}"},`,
 ];
 const OBJECT_PARTS = ['"a":1,', '"a":{},', '"k#":[],', '"__proto__":1,', '"#":1,'];
 

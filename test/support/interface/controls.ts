@@ -109,7 +109,6 @@ const SEND_OTHERS = [
 	...SEND_OPTIONS,
 	'schedule.sendAt.at.timeZone',
 	'schedule.validityPeriod.period.unit',
-	'messageOptions.reference',
 	'messageOptions.extraFields.json.message',
 	'messageOptions.extraFields.json.request',
 ];
@@ -167,7 +166,6 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			'contentSource',
 			'base64',
 			'binaryPropertyName',
-			'ucs2Text',
 			'messageOptions.portHeader.ports.destinationPort',
 			'messageOptions.portHeader.ports.sourcePort',
 		],

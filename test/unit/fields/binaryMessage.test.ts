@@ -4,7 +4,7 @@ import type { AddFault, Values } from '../../../nodes/SmsMessaging/parameters/va
 import { faultList } from './faults';
 
 const readBinaryContent = (hex: unknown, options: Values, addFault: AddFault) =>
-	readContent({ hex: readHex(hex, addFault), isText: false }, options, addFault);
+	readContent(readHex(hex, addFault), options, addFault);
 
 test.each<[string, string]>([
 	['48', '48'],

@@ -33,19 +33,6 @@ test('the same bytes from any source give the same content', () => {
 	);
 });
 
-test('text is sent as UTF-16, high byte first, with data coding 8', () => {
-	const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => value.trim() !== '');
-	fc.assert(
-		fc.property(text, (ucs2Text) => {
-			const units = ucs2Text.split('').map((unit) => unit.charCodeAt(0));
-			const hex = units.map((unit) => unit.toString(16).padStart(4, '0')).join(' ');
-			const { binary, faults } = content({ contentSource: 'ucs2Text', ucs2Text });
-			expect(faults).toEqual([]);
-			expect(binary).toEqual({ ...content({ hex: hex.toUpperCase() }).binary, dataCoding: 8 });
-		}),
-	);
-});
-
 test('a port header is put before the bytes, and sets the ESM class', () => {
 	fc.assert(
 		fc.property(bytes, port, fc.option(port, { nil: undefined }), (body, destination, source) => {
@@ -62,12 +49,9 @@ test('a port header is put before the bytes, and sets the ESM class', () => {
 });
 
 const PORTS = { portHeader: { ports: { destinationPort: '2948', sourcePort: '9200' } } };
-const TEXT = { contentSource: 'ucs2Text', ucs2Text: 'Привет' };
 
 test.each<[string, Values, Values, object]>([
-	['text with a port header', TEXT, PORTS, { dataCoding: 8, esmClass: 64 }],
 	['what the user sets', { hex: '48' }, { ...PORTS, dataCoding: 0, esmClass: 67 }, { dataCoding: 0, esmClass: 67 }],
-	['UCS-2 of another class', TEXT, { dataCoding: 0x18, esmClass: 0 }, { dataCoding: 0x18, esmClass: 0 }],
 	['no ports', { hex: '48' }, { portHeader: { ports: { destinationPort: '', sourcePort: '' } } }, { hex: '48' }],
 ])('%s', (_, parameters, options, expected) => {
 	const { binary, faults } = content(parameters, options);
@@ -82,8 +66,6 @@ test.each<[string, Values, Values, string]>([
 		{ ...PORTS, esmClass: 0 },
 		'esmClass is 0, but a port header needs 64',
 	],
-	['text that is not UCS-2', TEXT, { dataCoding: 4 }, 'dataCoding is 4, but text in UCS-2 needs 8'],
-	['text with a header', TEXT, { esmClass: 64 }, 'esmClass is 64, which announces a header, but text has none'],
 	[
 		'a source port alone',
 		{ hex: '48' },
@@ -104,14 +86,6 @@ test.each<[string, Values, Values, string]>([
 	],
 	['no Base64', { contentSource: 'base64', base64: 'SG!!' }, {}, "base64 is 'SG!!', but must be Base64"],
 	['empty Base64', { contentSource: 'base64', base64: ' ' }, {}, 'base64 is empty'],
-	['half of a character', { contentSource: 'ucs2Text', ucs2Text: '\ud83d' }, {}, 'ucs2Text contains half'],
-	['no text', { contentSource: 'ucs2Text', ucs2Text: '' }, {}, 'ucs2Text is empty'],
-	[
-		'an object as text',
-		{ contentSource: 'ucs2Text', ucs2Text: {} },
-		{},
-		'ucs2Text is an object ({}), but must be text',
-	],
 	['a field without bytes', { contentSource: 'binaryField' }, {}, 'binaryPropertyName names a field'],
 ])('%s is invalid', (_, parameters, options, fault) => {
 	expect(content(parameters, options).faults).toEqual([expect.stringContaining(fault)]);

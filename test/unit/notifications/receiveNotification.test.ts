@@ -158,32 +158,13 @@ test('filters by sender, text or number', async () => {
 	expect(await idsFor(['shop'])).toEqual([]);
 });
 
-describe('callback data from this package, or in JSON', () => {
+describe('callback data in JSON', () => {
 	const itemFor = async (callbackData: string, settings: Partial<PushSettings> = {}) =>
 		(await push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings)).items[0];
 
 	test.each([
-		['a reference', '{"n8nReference":42}', { reference: 42 }],
-		[
-			'a reference beside callback data',
-			'{"n8nReference":"row-42","callbackData":"spring"}',
-			{ reference: 'row-42', callbackData: 'spring' },
-		],
-		['JSON of a user', '{"reference":42}', { callbackData: '{"reference":42}' }],
-		[
-			'JSON of a user that looks alike',
-			'{"n8nReference":42,"more":1}',
-			{ callbackData: '{"n8nReference":42,"more":1}' },
-		],
-		['a text about it', 'n8nReference', { callbackData: 'n8nReference' }],
-	])('%s', async (_, callbackData, expected) => {
-		expect(await itemFor(callbackData)).toEqual({ messageId: 'a', statusGroup: 'DELIVERED', ...expected });
-	});
-
-	test.each([
 		['an object', '{"order":1,"__proto__":{"x":1}}', { order: 1 }],
 		['a list', '[1,2]', [1, 2]],
-		['an object beside a reference', '{"n8nReference":1,"callbackData":"{\\"order\\":1}"}', { order: 1 }],
 		['a text', 'order 1', 'order 1'],
 		['a number', '12345678901234567890', '12345678901234567890'],
 		['broken JSON', '{"order":', '{"order":'],
