@@ -1,4 +1,7 @@
-const { dest, src } = require('gulp');
+const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const esbuild = require('esbuild');
+const { dest, parallel, src } = require('gulp');
 
 /**
  * Copies what tsc leaves behind: icons and codex files.
@@ -12,5 +15,47 @@ function copyAssets() {
 	}).pipe(dest('dist'));
 }
 
+const LIBRARIES = 'nodes/SmsMessaging/libraries';
+
+/** n8n installs no dependencies of the package, so each of these modules gets its library built in, in place of what tsc made of it. */
+async function bundleLibraries() {
+	for (const file of readdirSync(join(__dirname, LIBRARIES))) {
+		const built = join(__dirname, 'dist', LIBRARIES, file.replace(/\.ts$/, '.js'));
+		mkdirSync(dirname(built), { recursive: true });
+		writeFileSync(built, await bundled(join(LIBRARIES, file)));
+	}
+}
+
+/** The text of a module with everything that it imports, behind the licences. Without console, which the package scanner refuses. */
+async function bundled(source) {
+	const { outputFiles, metafile } = await esbuild.build({
+		absWorkingDir: __dirname,
+		entryPoints: [source],
+		bundle: true,
+		minify: true,
+		drop: ['console'],
+		legalComments: 'none',
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		metafile: true,
+		write: false,
+	});
+	const packages = Object.keys(metafile.inputs).flatMap(
+		(path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
+	);
+	return `${[...new Set(packages)].map(licenceOf).join('')}${outputFiles[0].text}`;
+}
+
+function licenceOf(folder) {
+	const { name, version } = require(join(__dirname, folder, 'package.json'));
+	const texts = readdirSync(join(__dirname, folder))
+		.filter((file) => /^licen[cs]e/i.test(file))
+		.map((file) => readFileSync(join(__dirname, folder, file), 'utf8').trim());
+	if (texts.length === 0) throw new Error(`${folder} has no licence`);
+	return `/*!\n${[`${name} ${version}`, ...texts].join('\n\n').replaceAll('*/', '* /')}\n*/\n`;
+}
+
 exports['build:assets'] = copyAssets;
-exports.default = copyAssets;
+exports.bundled = bundled;
+exports.default = parallel(copyAssets, bundleLibraries);

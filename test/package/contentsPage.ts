@@ -19,6 +19,15 @@ function sizesByPlace({ folder, files }: PackedPackage): Map<string, number> {
 	return sizes;
 }
 
+/** Names and versions of the libraries, from the comments that begin with them. */
+function builtIn({ folder, files }: PackedPackage): string[] {
+	return files
+		.filter((file) => file.includes('/libraries/'))
+		.flatMap((file) =>
+			[...readFileSync(join(folder, file), 'utf8').matchAll(/^\/\*!\n(.+)$/gm)].map(([, name]) => name!),
+		);
+}
+
 export function contentsPage(packed: PackedPackage): string {
 	const sizes = sizesByPlace(packed);
 	const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -29,7 +38,7 @@ export function contentsPage(packed: PackedPackage): string {
 		'',
 		'`UPDATE_DOCS=1 npx jest --selectProjects package --testPathPatterns contents` writes this page.',
 		'',
-		`Licence: ${String(manifest.license)}. Packages that come with it: none.`,
+		`Licence: ${String(manifest.license)}. Built in, with their licences: ${builtIn(packed).join(', ')}.`,
 		'',
 		'| | kB |',
 		'|---|---|',

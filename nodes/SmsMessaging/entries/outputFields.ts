@@ -69,7 +69,13 @@ export const FLAT_FIELD_NAMES = Object.keys(FLAT_FIELDS) as FlatFieldName[];
 
 /** What the node itself adds; these follow the flat fields. */
 export const NODE_FIELDS = {
-	given: field('string', SENDS, 'National number as it was in the input', '0660 1234567', 'rare'),
+	given: field(
+		'string',
+		SENDS,
+		'Number as it was in the input, if it was a national one or in a former form',
+		'0660 1234567',
+		'rare',
+	),
 	sendAt: field(
 		'string',
 		SENDS,

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SENDER_RULE } from '../api/advice';
-import { isJsonObject } from '../text/json';
+import { isJsonObject, tryParseJson } from '../text/json';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
+import { isScientific } from '../text/numbers';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
 
 /** A destination as it is sent, and where it came from. */
@@ -10,8 +11,10 @@ export interface GivenDestination {
 	to: string;
 	/** The user's own. */
 	messageId?: string;
-	/** The number as given, if it was a national one. */
+	/** The number as given, if that was not the digits of `to`. */
 	given?: string;
+	/** No numbering plan has the number. */
+	isUnknown?: true;
 }
 
 export const fromField: INodeProperties = {
@@ -52,7 +55,7 @@ export function readSender(value: unknown, addFault: AddFault): string | undefin
 
 /**
  * The destinations of one message.
- * @param to one number, several separated by commas, or an array of numbers or of objects with a number and perhaps a messageId
+ * @param to one number, several separated by commas, or an array (also as JSON) of numbers or of objects with a number and perhaps a messageId
  * @param messageId the ID of the only one
  */
 export function readDestinations(
@@ -63,10 +66,11 @@ export function readDestinations(
 ): GivenDestination[] {
 	const candidates = splitNumbers(to);
 	if (candidates.length === 0) addFault('to', 'is empty; enter a phone number');
-	const destinations = candidates.flatMap((candidate: unknown) => readDestination(candidate, rules, addFault) ?? []);
+	const ownRules = { ...rules, isOneOfSeveral: candidates.length > 1 };
+	const destinations = candidates.flatMap((candidate: unknown) => readDestination(candidate, ownRules, addFault) ?? []);
 	const own = readMessageId(messageId, addFault);
 	if (own === undefined) return destinations;
-	if (candidates.length > 1 || destinations.some((destination) => destination.messageId !== undefined))
+	if (ownRules.isOneOfSeveral || destinations.some((destination) => destination.messageId !== undefined))
 		addFault('messageId', 'is only for one destination without an ID in To; write the IDs into To, or remove this one');
 	return destinations.map((destination) => ({ ...destination, messageId: own }));
 }
@@ -74,7 +78,9 @@ export function readDestinations(
 function splitNumbers(to: unknown): unknown[] {
 	if (isBlank(to)) return [];
 	if (Array.isArray(to)) return to;
-	if (typeof to !== 'string') return [to];
+	if (typeof to !== 'string' || isScientific(to)) return [to];
+	const list = to.trim().startsWith('[') ? tryParseJson(to) : undefined;
+	if (Array.isArray(list)) return list;
 	return to.split(/[,;\n]/).filter((part) => part.trim() !== '');
 }
 

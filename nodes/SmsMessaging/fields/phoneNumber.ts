@@ -1,27 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countries, planOfCountry, type NumberingPlan, MAX_DIGITS, readNumber } from '../numbers/readNumber';
+import { countries, planOfCountry, type NumberingPlan } from '../numbers/numberingPlans';
+import { MAX_DIGITS, MOST_SHORT_DIGITS, readNumber } from '../numbers/readNumber';
 import { describe, isBlank, type AddFault } from '../parameters/values';
-import { cleanNumber } from '../text/numbers';
+import { cleanNumber, isScientific, withAsciiDigits } from '../text/numbers';
 
-/** Digits with country code, and the number as given, if it was a national one. */
 interface PhoneNumber {
+	/** Digits with country code. */
 	to: string;
+	/** The number as given, if that was not these digits: a national one, or one in a former form. */
 	given?: string;
+	/** No numbering plan has it. */
+	isUnknown?: true;
 }
 
 /** A number that messages may be sent to. */
 export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: AddFault): PhoneNumber | undefined {
-	const { home, isChecked, allowedPrefixes = [] } = rules;
+	const { allowedPrefixes = [] } = rules;
 	const written = readDigits(value, addFault);
 	if (written === undefined) return undefined;
-	const { digits, hasPrefix } = written;
-	const read = isChecked ? readNumber(digits, hasPrefix, home) : { to: digits, isNational: false };
+	const { digits } = written;
+	const read = rules.isChecked ? readChecked(String(value), written, rules) : { to: digits, isKnown: true };
 	if ('fault' in read) {
 		addFault('to', `is ${describe(value)}. ${read.fault}`);
 		return undefined;
 	}
-	const { to, isNational } = read;
+	const { to, isKnown } = read;
 	if (allowedPrefixes.length > 0 && !allowedPrefixes.some((prefix) => to.startsWith(prefix))) {
 		addFault(
 			'to',
@@ -29,7 +33,35 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 		);
 		return undefined;
 	}
-	return isNational ? { to, given: String(value).trim() } : { to };
+	return { to, ...(to !== digits && { given: String(value).trim() }), ...(!isKnown && { isUnknown: true }) };
+}
+
+type Written = ReturnType<typeof cleanNumber>;
+
+function readChecked(
+	text: string,
+	{ digits, hasPrefix }: Written,
+	{ home, isOneOfSeveral }: NumberRules,
+): ReturnType<typeof readNumber> {
+	const extension = extensionOf(text, home);
+	if (extension !== undefined) return { fault: `Remove the extension ${extension}.` };
+	const read = readNumber(digits, hasPrefix, home);
+	// '030 1234567;1234' is one number and its extension
+	const isPart = isOneOfSeveral && digits.length <= MOST_SHORT_DIGITS && 'to' in read && read.to !== digits;
+	if (isPart && !read.isKnown) return { fault: `${home!.name} has no such number. If it is an extension, remove it.` };
+	return read;
+}
+
+/** At most four digits in brackets or behind a slash, after what is a number already. In 030/12 34 it is not. */
+function extensionOf(text: string, home: NumberingPlan | undefined): string | undefined {
+	const plain = withAsciiDigits(text);
+	const start = Math.max(...['/', '(', '['].map((mark) => plain.lastIndexOf(mark)));
+	// With a +, so that an extension 00 is not taken for one
+	const { digits: extension } = cleanNumber(`+${plain.slice(start + 1)}`);
+	if (start === -1 || !/^\d{1,4}$/.test(extension)) return undefined;
+	const { digits, hasPrefix } = cleanNumber(plain.slice(0, start));
+	const read = readNumber(digits, hasPrefix, home);
+	return 'to' in read && read.isKnown ? extension : undefined;
 }
 
 /** A (0) after the country code. */
@@ -42,13 +74,16 @@ export function readSoughtNumber(value: unknown, addFault: AddFault): string | u
 	return digits;
 }
 
-function readDigits(value: unknown, addFault: AddFault): { digits: string; hasPrefix: boolean } | undefined {
+/** Control and combining characters and others that show nothing; what often gets copied along is gone by then. */
+const INVISIBLE = /[\p{C}\p{M}]/u;
+
+function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 	if (isBlank(value)) {
 		addFault('to', 'has an empty entry; enter a phone number or remove the entry');
 		return undefined;
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
-	if (TRUNK_ZERO.test(text)) {
+	if (TRUNK_ZERO.test(withAsciiDigits(text))) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
 		addFault('to', `is ${describe(value)}; remove the (0), which is not dialled from abroad`);
 		return undefined;
@@ -64,9 +99,18 @@ function readDigits(value: unknown, addFault: AddFault): { digits: string; hasPr
 		);
 		return undefined;
 	}
-	addFault('to', `is ${describe(value)}, which is not a phone number`);
+	if (isScientific(text)) {
+		addFault('to', `is ${describe(value)}, scientific notation without all digits; format the column as text`);
+		return undefined;
+	}
+	const invisible = INVISIBLE.exec(digits);
+	const advice = invisible === null ? '' : `; remove the invisible character U+${codeOf(invisible[0])}`;
+	addFault('to', `is ${describe(value)}, which is not a phone number${advice}`);
 	return undefined;
 }
+
+/** 0085 */
+const codeOf = (character: string): string => character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
 /** The sign and fraction of a numeric value cannot be stripped: without them it would be another number. */
 function isWholePositive(value: unknown): value is number {
@@ -79,6 +123,8 @@ export interface NumberRules {
 	home?: NumberingPlan;
 	/** Whether a number has to be possible; otherwise it is sent as written. */
 	isChecked: boolean;
+	/** Whether it is one of several numbers of an item. */
+	isOneOfSeveral?: boolean;
 	/** What numbers may begin with; all are allowed if absent or empty. */
 	allowedPrefixes?: string[];
 }
@@ -97,7 +143,7 @@ export const defaultCountryField: INodeProperties = {
 	],
 	default: '',
 	description:
-		'Country of numbers without + or 00. With Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression returns two letters, such as AT. Nothing is sent to a number that cannot exist, unless numbers are sent as written.',
+		'Country of numbers without + or 00. With Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression returns two letters, such as AT. Every number must be possible (country code and length), unless numbers are sent as written.',
 };
 
 /** Each item may have its own rules: another item's country would reach somebody else. */

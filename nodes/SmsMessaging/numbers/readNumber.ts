@@ -1,7 +1,26 @@
-import { COUNTRY_TABLE, TRUNK_PATTERNS, type TrunkPattern } from './countryTable';
+import { type CountryCode, parsePhoneNumberFromString, type PhoneNumber } from '../libraries/phoneNumbers';
+import {
+	formerForm,
+	hasLeadingZero,
+	isExample,
+	METADATA,
+	type NumberingPlan,
+	planOfNumber,
+	sharedWith,
+} from './numberingPlans';
 
-/** The digits from the calling code on, or why they are no number. */
-type ReadNumber = { to: string; isNational: boolean } | { fault: string };
+/** A number that may be sent to. */
+interface ReadNumber {
+	/** Its digits from the calling code on. */
+	to: string;
+	/** Whether a numbering plan has it. If not, it has at least a possible length: plans change before libraries do. */
+	isKnown: boolean;
+}
+
+/** Why digits are no number, as a sentence. */
+interface Fault {
+	fault: string;
+}
 
 /** E.164 */
 export const MAX_DIGITS = 15;
@@ -11,64 +30,135 @@ export const MAX_DIGITS = 15;
  * @param hasPrefix whether they followed a + or 00
  * @param home the country of numbers that have none
  */
-export function readNumber(digits: string, hasPrefix: boolean, home: NumberingPlan | undefined): ReadNumber {
-	if (hasPrefix || home === undefined) return readComplete(digits, hasPrefix);
-	const { callingCode, lengths } = home;
-	if (mayBeComplete(digits, home)) {
-		const behind = digits.slice(callingCode.length);
-		if (isPossible(behind, home)) return { to: digits, isNational: false };
-		if (behind.startsWith('0') && isPossible(withoutTrunk(behind, home), home))
-			return { fault: `${nameOf(home)}: remove the 0 after ${callingCode}.` };
-	}
-	const national = [withoutTrunk(digits, home), digits].find((number) => isPossible(number, home));
-	if (national !== undefined) return { to: `${callingCode}${national}`, isNational: true };
-	return {
-		fault: `${nameOf(home)}: a national number has ${inWords(lengths)} digits. Write a number of another country with + or 00.`,
-	};
+export function readNumber(digits: string, hasPrefix: boolean, home: NumberingPlan | undefined): ReadNumber | Fault {
+	return hasPrefix || home === undefined ? readComplete(digits, hasPrefix) : readAtHome(digits, home);
 }
 
-function readComplete(digits: string, hasPrefix: boolean): ReadNumber {
+function readComplete(digits: string, hasPrefix: boolean): ReadNumber | Fault {
 	const plan = planOfNumber(digits);
+	const behind = digits.slice(plan?.callingCode.length);
+	const read = plan && readBehind(behind, plan);
+	if (read !== undefined) return read;
+	if (!hasPrefix && digits.length <= MOST_SHORT_DIGITS)
+		return {
+			fault:
+				"It is too short to have a country code. Choose Default Country; for a short code, its 'None, and Send Numbers as Written'.",
+		};
 	if (plan === undefined) {
 		const reason = digits.startsWith('0')
 			? 'No country code begins with 0.'
 			: `There is no country code ${digits.slice(0, 3)}.`;
 		return { fault: `${reason}${hasPrefix ? '' : ' If this is a national number, choose Default Country.'}` };
 	}
-	const { callingCode, hasLeadingZero, lengths } = plan;
-	const behind = digits.slice(callingCode.length);
-	if (isPossible(behind, plan)) return { to: digits, isNational: false };
+	const { name, callingCode, lengths } = plan;
 	const reason =
-		behind.startsWith('0') && !hasLeadingZero
+		behind.startsWith('0') && !hasLeadingZero(plan)
 			? 'does not begin with 0'
 			: `has ${inWords(lengths)} digits, not ${behind.length}`;
 	return {
-		fault: `${nameOf(plan)}: a number after ${callingCode} ${reason}.${hasPrefix ? '' : " If this is another country's national number, choose Default Country."}`,
+		fault: `${name}: a number after ${callingCode} ${reason}.${hasPrefix ? '' : " If this is another country's national number, choose Default Country."}`,
 	};
 }
 
-/** Not if it is a mobile number that happens to begin like its calling code: 91… in India, 39… in Italy. */
-function mayBeComplete(digits: string, { callingCode, ambiguousLengths }: NumberingPlan): boolean {
-	return digits.startsWith(callingCode) && !ambiguousLengths.includes(digits.length);
-}
+/** Longer than a short code, an extension, or a number within a town. */
+export const MOST_SHORT_DIGITS = 6;
 
-function isPossible(national: string, { callingCode, lengths, hasLeadingZero }: NumberingPlan): boolean {
+/**
+ * A complete number comes first, since nodes output these. Not if only the national one is a mobile number: some of these happen to begin
+ * like their calling code, as 91… in India and 39… in Italy.
+ */
+function readAtHome(digits: string, home: NumberingPlan): ReadNumber | Fault {
+	const { name, callingCode, lengths } = home;
+	const behind = digits.startsWith(callingCode) ? digits.slice(callingCode.length) : undefined;
+	const complete = behind === undefined ? undefined : readBehind(behind, home);
+	if (isMobile(complete)) return complete;
+	const national = readNational(digits, home);
+	if (isMobile(national)) return national;
+	if (complete !== undefined && 'to' in complete) return complete;
+	const trunk = behind === undefined ? '' : trunkBefore(behind, home);
+	if (trunk !== '') return { fault: `${name}: remove the ${trunk} after ${callingCode}.` };
 	return (
-		lengths.includes(national.length) &&
-		callingCode.length + national.length <= MAX_DIGITS &&
-		(hasLeadingZero || !national.startsWith('0'))
+		national ??
+		complete ?? {
+			fault: `${name}: a national number has ${inWords(lengths)} digits. Write a number of another country with + or 00.`,
+		}
 	);
 }
 
-function withoutTrunk(digits: string, { trunkPrefix, trunkPattern }: NumberingPlan): string {
-	if (trunkPattern === undefined)
-		return trunkPrefix !== undefined && digits.startsWith(trunkPrefix) ? digits.slice(trunkPrefix.length) : digits;
-	const { dropped, replacement, all } = trunkPattern;
-	const match = dropped.exec(digits);
-	if (!match) return digits;
-	const isReplaced = replacement !== undefined && match.length > 1 && match.at(-1) !== undefined;
-	const rest = isReplaced ? digits.replace(dropped, replacement) : digits.slice(match[0].length);
-	return all?.test(digits) && !all.test(rest) ? digits : rest;
+/** What follows a calling code. Undefined if no number does. */
+function readBehind(behind: string, plan: NumberingPlan): ReadNumber | Fault | undefined {
+	const former = readFormer(behind, plan);
+	if (former !== undefined) return former;
+	if (isPossible(behind, plan)) return inOwnPlan(behind, plan);
+	const parsed = parse(`+${plan.callingCode}${behind}`);
+	// What is dialled only within the country is not dropped, but what became another number is read: 11 15 … in Argentina
+	return parsed?.isValid() && !behind.endsWith(parsed.nationalNumber) ? judged(parsed.number.slice(1)) : undefined;
+}
+
+function readNational(digits: string, home: NumberingPlan): ReadNumber | Fault | undefined {
+	const former = readFormer(digits, home);
+	if (former !== undefined) return former;
+	const parsed = parse(digits, home.country);
+	// If it begins with the calling code, the library may take it for a complete one
+	if (parsed !== undefined && parsed.number === parse(`+${digits}`)?.number) return undefined;
+	const isOwn = parsed?.countryCallingCode === home.callingCode;
+	const national = (isOwn ? parsed : parse(`+${home.callingCode}${digits}`))?.nationalNumber;
+	const own = national !== undefined && isPossible(national, home) ? inOwnPlan(national, home) : undefined;
+	if (isOwn || parsed === undefined || own?.isKnown) return own;
+	// It begins with what is dialled here before calls abroad
+	const abroad = judged(parsed.number.slice(1));
+	return abroad.isKnown ? abroad : own;
+}
+
+function readFormer(national: string, plan: NumberingPlan): ReadNumber | Fault | undefined {
+	const form = formerForm(plan, national);
+	if (form?.advice !== undefined) return { fault: `${plan.name}: ${form.advice}.` };
+	if (form?.now === undefined) return undefined;
+	const read = judged(`${plan.callingCode}${national.replace(form.pattern, form.now)}`);
+	return read.isKnown ? read : undefined;
+}
+
+/** A number of a possible length. */
+function inOwnPlan(national: string, plan: NumberingPlan): ReadNumber {
+	const to = `${plan.callingCode}${national}`;
+	const { codes, code } = sharedWith(plan, national);
+	if (code !== undefined && !isExample(to)) return judged(`${code}${national}`);
+	const own = judged(to);
+	if (own.isKnown) return own;
+	const others = codes.map((other) => judged(`${other}${national}`)).filter(({ isKnown }) => isKnown);
+	return others.length === 1 ? others[0]! : own;
+}
+
+function judged(to: string): ReadNumber {
+	const parsed = parse(`+${to}`);
+	// Behind a calling code too, the library drops what is dialled only within the country
+	return { to, isKnown: (parsed?.number === `+${to}` && parsed.isValid()) || isExample(to) };
+}
+
+function isMobile(read: ReadNumber | Fault | undefined): read is ReadNumber {
+	const type = read !== undefined && 'to' in read && read.isKnown ? parse(`+${read.to}`)?.getType() : undefined;
+	return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
+}
+
+/** What stands between the calling code and a number, though it is dialled only within the country: often a 0. */
+function trunkBefore(behind: string, plan: NumberingPlan): string {
+	const national = parse(`+${plan.callingCode}${behind}`)?.nationalNumber;
+	const isDropped = national !== undefined && behind.endsWith(national) && isPossible(national, plan);
+	return isDropped ? behind.slice(0, behind.length - national.length) : '';
+}
+
+/** `extract` would find a number in any text. */
+function parse(number: string, home?: CountryCode): PhoneNumber | undefined {
+	const options = { ...(home !== undefined && { defaultCountry: home }), extract: false };
+	return parsePhoneNumberFromString(number, options, METADATA);
+}
+
+function isPossible(national: string, plan: NumberingPlan): boolean {
+	return (
+		plan.lengths.includes(national.length) &&
+		plan.callingCode.length + national.length <= MAX_DIGITS &&
+		(hasLeadingZero(plan) || !national.startsWith('0'))
+	);
 }
 
 /** 4, 5, 6, 9 as '4 to 6 or 9' */
@@ -76,72 +166,4 @@ function inWords(lengths: readonly number[]): string {
 	const firsts = lengths.filter((length) => !lengths.includes(length - 1));
 	const lasts = lengths.filter((length) => !lengths.includes(length + 1));
 	return firsts.map((first, i) => (first === lasts[i] ? `${first}` : `${first} to ${lasts[i]}`)).join(' or ');
-}
-
-/** How numbers of a country, or of a calling code that belongs to no country, are written. */
-export interface NumberingPlan {
-	/** ISO 3166-1, two letters; undefined for a calling code of no country. */
-	country: string | undefined;
-	callingCode: string;
-	/** How many digits may follow the calling code, ascending. */
-	lengths: readonly number[];
-	/** Whether a number may begin with 0 after the calling code. */
-	hasLeadingZero: boolean;
-	/** What is dialled before a number within the country alone: always these digits, or a pattern. */
-	trunkPrefix: string | undefined;
-	trunkPattern: TrunkPattern | undefined;
-	/** Lengths of national mobile numbers that happen to begin with the digits of the calling code. */
-	ambiguousLengths: readonly number[];
-}
-
-const PLANS = COUNTRY_TABLE.trim().split('\n').map(planOf);
-const BY_COUNTRY = new Map(PLANS.flatMap((plan) => (plan.country === undefined ? [] : [[plan.country, plan]])));
-const BY_CALLING_CODE = new Map(PLANS.map((plan) => [plan.callingCode, plan] as const).reverse());
-
-function planOf(line: string): NumberingPlan {
-	const [country, callingCode, lengths, ...more] = line.split(' ') as [string, string, string, ...string[]];
-	const value = (name: string) => more.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
-	return {
-		country: country === '-' ? undefined : country,
-		callingCode,
-		lengths: numbersIn(lengths),
-		hasLeadingZero: more.includes('zero'),
-		trunkPrefix: value('trunk'),
-		trunkPattern: TRUNK_PATTERNS[country],
-		ambiguousLengths: numbersIn(value('mobile') ?? ''),
-	};
-}
-
-/** 4-6,9 as 4, 5, 6, 9 */
-function numbersIn(ranges: string): number[] {
-	return ranges
-		.split(',')
-		.filter((range) => range !== '')
-		.flatMap((range) => {
-			const [first, last = first] = range.split('-').map(Number) as [number, number?];
-			return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-		});
-}
-
-/** @param country two letters, as ISO 3166-1 writes them */
-export function planOfCountry(country: string): NumberingPlan | undefined {
-	return BY_COUNTRY.get(country);
-}
-
-/** @param digits a number with its calling code; none begins like another one */
-export function planOfNumber(digits: string): NumberingPlan | undefined {
-	return [1, 2, 3].map((length) => BY_CALLING_CODE.get(digits.slice(0, length))).find((plan) => plan !== undefined);
-}
-
-const NAMES = new Intl.DisplayNames('en', { type: 'region' });
-
-export function nameOf({ country, callingCode }: NumberingPlan): string {
-	return country === undefined ? `Country code ${callingCode}` : NAMES.of(country)!;
-}
-
-/** All countries, by name. */
-export function countries(): Array<{ country: string; name: string; callingCode: string }> {
-	return [...BY_COUNTRY]
-		.map(([country, plan]) => ({ country, name: nameOf(plan), callingCode: plan.callingCode }))
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }

@@ -78,6 +78,7 @@ function presentPlanned(
 		...(history !== 'unsent' && {
 			warning: 'An earlier try may have sent this message, so a real run checks the logs first',
 		}),
+		...(target.isUnknown && { inNumberingPlan: false }),
 		request: request.number,
 		requests: request.of,
 		...(!simplify && request.body !== undefined && { body: request.body() }),

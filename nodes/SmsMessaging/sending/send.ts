@@ -10,6 +10,7 @@ import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues } from '../parameters/values';
+import { countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { describeCost } from './content';
 import { rehearse } from './plan/planned';
@@ -174,7 +175,7 @@ function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 			outcome.failure.description,
 			{ destinations: excess.map(({ destination }) => ({ ...destination })) },
 		);
-	warnOfPastTimes(n8n, planned);
+	warnOfPlan(n8n, planned);
 	const cost = describeCost(sent, (message) => service.dialect.languageOf(message));
 	n8n.hint([`Dry run: nothing was sent. A real run would send ${extent}.`, cost].join(' ').trim(), 'info');
 	return { faulty, targets: planned.all, outcomes, options, ledger };
@@ -183,7 +184,7 @@ function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger, service } = run;
 	const { all: targets, settled } = planned;
-	warnOfPastTimes(n8n, planned);
+	warnOfPlan(n8n, planned);
 	const unsent = targets.filter((target) => !settled.has(target));
 	const cost = describeCost(unsent, (message) => service.dialect.languageOf(message));
 	if (cost !== undefined) n8n.hint(cost, 'info');
@@ -197,10 +198,20 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 	return { faulty, targets, outcomes, options, ledger };
 }
 
-/** Adds a hint with the number of messages whose send time has passed. */
-function warnOfPastTimes(n8n: N8n, { all, settled }: PlannedTargets): void {
-	const late = all.filter((target) => target.isLate && !settled.has(target)).length;
-	if (late === 0) return;
+/** Adds hints: messages whose send time has passed, and numbers that no numbering plan has. */
+function warnOfPlan(n8n: N8n, { all, settled }: PlannedTargets): void {
+	const open = all.filter((target) => !settled.has(target));
+	const late = open.filter(({ isLate }) => isLate).length;
 	const messages = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
-	n8n.hint(`${messages} in the past; the service may send at once, or not at all`, 'warning');
+	if (late > 0) n8n.hint(`${messages} in the past; the service may send at once, or not at all`, 'warning');
+	const unknown = new Set(open.filter(({ isUnknown }) => isUnknown).map(({ destination }) => destination.to));
+	const these = unknown.size === 1 ? 'this number' : 'these numbers';
+	if (unknown.size > 0) n8n.hint(`Check ${these}, which no numbering plan has: ${named([...unknown])}`, 'warning');
+}
+
+const MOST_NAMED = 10;
+
+function named(numbers: string[]): string {
+	const more = numbers.length - MOST_NAMED;
+	return `${numbers.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
 }

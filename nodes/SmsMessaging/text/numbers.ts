@@ -1,15 +1,38 @@
-/** White space, dashes, dots, slashes, brackets, and the invisible marks that get copied along with a number. */
-const DECORATION = /[\s\p{Pd}\p{Cf}\u2212·./()[\]]/gu;
+import { parseDigits } from '../libraries/phoneNumbers';
+
+/** White space, dashes, dots, slashes, brackets, bullets, underscores, and the invisible characters that get copied along with a number. */
+const DECORATION = /[\s\p{Pd}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u2212._/()[\]·•‣⁃∙⋅●◦▪・]/gu;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FROM_FULL_WIDTH = 0xff01 - 0x21;
 /** What a spreadsheet makes of a number. */
 const DECIMAL = /^(\D*\d+)\.0+(\D*)$/;
+const SCIENTIFIC = /^(\D*\d)(?:[.,](\d+))?e\+?(\d+)(\D*)$/i;
+/** A spreadsheet's mark for text, and how links to numbers begin. */
+const LABEL = /^(?:['’]|tel:)+/i;
 const INTERNATIONAL_PREFIX = /^(\+|00)/;
 
 /** A number as a person writes it, or the beginning of one, without decoration and a leading + or 00; only digits, if it is a number. */
 export function cleanNumber(written: string): { digits: string; hasPrefix: boolean } {
-	const plain = written.replace(DECIMAL, '$1$2').replace(DECORATION, '');
+	const plain = withAsciiDigits(written)
+		.replace(DECIMAL, '$1$2')
+		.replace(SCIENTIFIC, (text, first: string, others = '', exponent: string, end: string) =>
+			others.length === Number(exponent) ? `${first}${others}${end}` : text,
+		)
+		.replace(DECORATION, '')
+		.replace(LABEL, '');
 	const digits = plain.replace(INTERNATIONAL_PREFIX, '');
 	return { digits, hasPrefix: digits !== plain };
 }
+
+/** Also with ASCII brackets and plus, where these are of full width. */
+export function withAsciiDigits(text: string): string {
+	return text
+		.replace(FULL_WIDTH, (character) => String.fromCharCode(character.charCodeAt(0) - FROM_FULL_WIDTH))
+		.replace(/\p{Nd}/gu, (digit) => parseDigits(digit) || digit);
+}
+
+/** Whether a spreadsheet wrote a number as 4.477E+11. */
+export const isScientific = (written: string): boolean => SCIENTIFIC.test(withAsciiDigits(written));
 
 /** A number in the form used to compare destinations: the service may write it with a plus, zeros or spaces. */
 export function digitsOf(to: unknown): string {

@@ -42,7 +42,10 @@ test.each<[string, IDataObject, string]>([
 	['(00) 41 79 123 45 67', { defaultCountry: 'AT' }, '41791234567'],
 	['+ 39 06 12345678', {}, '390612345678'],
 	['436601234567.0', {}, '436601234567'],
-	['\u202a43\u00a0660·123−45/67\u202c', {}, '436601234567'],
+	['\u202a43\u00a0660·123/45−67\u202c', {}, '436601234567'],
+	// Of a French overseas department, which has a calling code of its own
+	['0692 00 00 01', { defaultCountry: 'FR' }, '262692000001'],
+	['["+43 660 1234567"]', {}, '436601234567'],
 	['12345', { defaultCountry: 'asWritten' }, '12345'],
 ])('%s with %j is sent to %s', async (to, options, expected) => {
 	const { json } = await run([{ to }], options);
@@ -50,16 +53,23 @@ test.each<[string, IDataObject, string]>([
 	expect(json).toEqual([expect.objectContaining({ to: expected })]);
 });
 
-test('each item has its own country; the output also has the national number', async () => {
+test('each item has its own country; the output also has a number that was written otherwise', async () => {
 	const items = [
 		{ to: '0660 1234567', country: 'AT' },
 		{ to: '0151 12345678', country: 'DE' },
 		{ to: '079 123 45 67', country: '' },
 		{ to: '+41 79 123 45 67', country: 'AT' },
+		{ to: '+33 692 00 00 01', country: '' },
 	];
 	const { json } = await run(items, { defaultCountry: '={{ $json.country }}' });
-	expect(sentTo()).toEqual(['436601234567', '4915112345678', '41791234567']);
-	expect(json.map(({ given }) => given)).toEqual(['0660 1234567', '0151 12345678', undefined, undefined]);
+	expect(sentTo()).toEqual(['436601234567', '4915112345678', '41791234567', '262692000001']);
+	expect(json.map(({ given }) => given)).toEqual([
+		'0660 1234567',
+		'0151 12345678',
+		undefined,
+		undefined,
+		'+33 692 00 00 01',
+	]);
 	expect(json[2]!.error).toContain('Default Country');
 });
 
@@ -80,6 +90,20 @@ test.each<[string, IDataObject, string]>([
 	expect(sandbox.requests).toEqual([]);
 });
 
+test('numbers that no numbering plan has are sent, with one hint; a dry run marks them', async () => {
+	const parameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello' };
+	const items = ['+1 123 555 0100', '+852 1000 0001', '+43 660 1234567', '+1 999 123 4567'].map((to) => ({ to }));
+	const credential = credentialFor(sandbox);
+	const sent = await runSms({ parameters, items, credential });
+	const dry = await runSms({ parameters: { ...parameters, options: { dryRun: true } }, items, credential });
+	expect(sentTo()).toEqual(['11235550100', '85210000001', '436601234567', '19991234567']);
+	for (const { task } of [sent, dry])
+		expect(task('SMS Messaging')!.hints!.map(({ message }) => message)).toContain(
+			'Check these numbers, which no numbering plan has: 11235550100, 85210000001',
+		);
+	expect(dry.json.map(({ inNumberingPlan }) => inNumberingPlan)).toEqual([false, false, undefined, undefined]);
+});
+
 test('Allowed Destinations: other numbers are error items, with the list in the error', async () => {
 	const items = [{ to: '0660123' }, { to: '+41 79 123 45 67' }, { to: '+4915112345' }];
 	const { json } = await run(items, { safeguards: { allowedDestinations: '+43, 0049' }, defaultCountry: 'AT' });
@@ -97,7 +121,7 @@ test('Allowed Destinations: an invalid prefix is an error of every item', async 
 
 test('a Send At in the past has a warning, on the node too; one in this minute does not', async () => {
 	const iso = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
-	const items = [iso(3_600_000), iso(1000), iso(-3_600_000), null].map((at) => ({ to: '43660000', at }));
+	const items = [iso(3_600_000), iso(1000), iso(-3_600_000), null].map((at) => ({ to: '436600000000', at }));
 	const { json, task } = await runSms({
 		parameters: {
 			operation: 'sendText',

@@ -1,144 +1,151 @@
 import fc from 'fast-check';
-import parsePhoneNumber, { getCountryCallingCode, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
-import metadata from 'libphonenumber-js/metadata.max.json';
+import parsePhoneNumber, { isValidPhoneNumber } from 'libphonenumber-js/max';
+import data from 'libphonenumber-js/metadata.max.json';
 
-import { planOfCountry, planOfNumber, type NumberingPlan } from '../../../nodes/SmsMessaging/numbers/readNumber';
+import {
+	countries,
+	hasLeadingZero,
+	planOfCountry,
+	sharedWith,
+} from '../../../nodes/SmsMessaging/numbers/numberingPlans';
 import { MAX_DIGITS, readNumber } from '../../../nodes/SmsMessaging/numbers/readNumber';
 
-const NUMBERS = 10_000;
-
-/** A number that a country's numbering plan has, or any digits; and what is dialled before it within the country. */
+/** A country's plan, and one of its national numbers. */
 interface Drawn {
-	country: CountryCode;
+	country: string;
+	callingCode: string;
 	national: string;
+	/** What is dialled before each number within the country. */
 	trunk: string;
 }
 
-const COUNTRIES = Object.keys(metadata.countries) as CountryCode[];
+/** Positions in the library's list of kinds. */
+const FIXED = 0;
+const MOBILE = 1;
+const VOIP = 8;
 
-/** As the library stores them: what is dialled before calls abroad, the pattern of all numbers, and the trunk prefix. */
-function dataOf(country: CountryCode): { abroad: string; pattern: string; trunk: string } {
-	const {
-		1: abroad,
-		2: pattern,
-		5: trunk,
-	} = metadata.countries[country] as unknown as Record<number, string | 0 | undefined>;
-	return { abroad: abroad as string, pattern: pattern as string, trunk: trunk || '0' };
+/** Numbers of these kinds that the library calls valid. */
+function numbers(kinds: number[], ofCountries = Object.keys(data.countries)): fc.Arbitrary<Drawn> {
+	const sources = ofCountries.flatMap((country) => {
+		const plan = (data.countries as unknown as Record<string, any[]>)[country]!;
+		return kinds.flatMap((kind) => {
+			// The generator knows no empty alternatives
+			const pattern = plan[11]?.[kind]?.[0]?.replaceAll('(?:|', '(?:');
+			return pattern ? { country, callingCode: plan[0] as string, trunk: plan[7] ? '' : plan[5] || '', pattern } : [];
+		});
+	});
+	return fc
+		.constantFrom(...sources)
+		.chain(({ pattern, ...of }) =>
+			fc.stringMatching(new RegExp(`^(?:${pattern})$`)).map((national) => ({ ...of, national })),
+		)
+		.filter(({ callingCode, national }) => {
+			const digits = `${callingCode}${national}`;
+			const isUnchanged = parsePhoneNumber(`+${digits}`, { extract: false })?.number === `+${digits}`;
+			return digits.length <= MAX_DIGITS && isUnchanged && isValidPhoneNumber(`+${digits}`);
+		});
 }
 
-const drawn: fc.Arbitrary<Drawn> = fc.constantFrom(...COUNTRIES).chain((country) => {
-	const { pattern, trunk } = dataOf(country);
-	return fc.record({
-		country: fc.constant(country),
-		national: fc.oneof(
-			{ weight: 3, arbitrary: fc.stringMatching(new RegExp(`^(?:${pattern})$`)) },
-			fc.stringMatching(/^\d{2,15}$/),
-		),
-		trunk: fc.constantFrom('', trunk),
+/** Landlines of France include some that the plan gives to its overseas departments. */
+const isAssignedElsewhere = ({ country, national }: Drawn): boolean =>
+	sharedWith(planOfCountry(country)!, national).code !== undefined;
+
+const check = (arbitrary: fc.Arbitrary<Drawn>, predicate: (drawn: Drawn) => void, numRuns = 1000) =>
+	fc.assert(fc.property(arbitrary, predicate), { numRuns, seed: 43 });
+
+test('a number with its calling code stays as it is, with or without + or Default Country', () => {
+	check(numbers([FIXED, MOBILE]), (drawn) => {
+		fc.pre(!isAssignedElsewhere(drawn));
+		const digits = `${drawn.callingCode}${drawn.national}`;
+		const expected = { to: digits, isKnown: true };
+		expect(readNumber(digits, true, undefined)).toEqual(expected);
+		expect(readNumber(digits, false, undefined)).toEqual(expected);
+	});
+	check(numbers([MOBILE]), ({ country, callingCode, national }) => {
+		const digits = `${callingCode}${national}`;
+		expect(readNumber(digits, false, planOfCountry(country))).toEqual({ to: digits, isKnown: true });
 	});
 });
 
-/** One number, as the library and the node read it; what is not possible is undefined. */
-interface Compared {
-	digits: string;
-	home: NumberingPlan | undefined;
-	parsed: PhoneNumber | undefined;
-	theirs: string | undefined;
-	ours: string | undefined;
-}
-
-function compare(digits: string, country?: CountryCode): Compared {
-	const home = country === undefined ? undefined : planOfCountry(country)!;
-	const parsed = parsePhoneNumber(country === undefined ? `+${digits}` : digits, {
-		...(country !== undefined && { defaultCountry: country }),
-		extract: false,
+test('a national mobile number is never read as an international one', () => {
+	check(numbers([MOBILE]), ({ country, callingCode, national, trunk }) => {
+		const expected = { to: `${callingCode}${national}`, isKnown: true };
+		// Where a number is mobile as a complete one too, it is that
+		fc.pre(!national.startsWith(callingCode) || !('to' in readNumber(national, true, undefined)));
+		fc.pre(!`${trunk}${national}`.startsWith(callingCode));
+		expect(readNumber(national, false, planOfCountry(country))).toEqual(expected);
+		expect(readNumber(`${trunk}${national}`, false, planOfCountry(country))).toEqual(expected);
 	});
-	const read = readNumber(digits, country === undefined, home);
-	return {
-		digits,
-		home,
-		parsed,
-		theirs: parsed?.isPossible() ? parsed.number.slice(1) : undefined,
-		ours: 'to' in read ? read.to : undefined,
-	};
-}
-
-/** What follows the calling code, as the library reads it. */
-const behind = ({ theirs = '', parsed }: Compared) => theirs.slice(parsed?.countryCallingCode.length);
-
-/** Intended differences, and what the node does instead. */
-const EVERYWHERE: Record<string, (compared: Compared) => boolean> = {
-	'0 after a calling code is a fault, unless numbers that receive SMS begin so': (compared) =>
-		behind(compared).startsWith('0') && !planOfNumber(compared.theirs!)!.hasLeadingZero && compared.ours === undefined,
-	'more than the 15 digits of E.164 are a fault': ({ theirs = '', ours }) =>
-		theirs.length > MAX_DIGITS && ours === undefined,
-};
-
-const INTERNATIONAL: Record<string, (compared: Compared) => boolean> = {
-	...EVERYWHERE,
-	'what is dialled within a country only is not dropped after a calling code': ({ digits, parsed, ours }) =>
-		parsed !== undefined && parsed.number !== `+${digits}` && (ours === undefined || ours === digits),
-	'a calling code has the lengths of its main country': ({ digits, parsed, ours }) => {
-		const main = planOfNumber(digits)!;
-		const isPossible = main.lengths.includes(digits.length - main.callingCode.length);
-		return parsed?.country !== main.country && (ours !== undefined) === isPossible;
-	},
-};
-
-const NATIONAL: Record<string, (compared: Compared) => boolean> = {
-	...EVERYWHERE,
-	'digits that begin with the calling code are complete, if they are possible after it': ({ digits, home, ours }) =>
-		digits.startsWith(home!.callingCode) &&
-		home!.lengths.includes(digits.length - home!.callingCode.length) &&
-		ours === digits,
-	'a trunk prefix after a calling code without + is a fault': ({ digits, home, ours }) =>
-		digits.startsWith(home!.callingCode) && ours === undefined,
-	'of the prefixes for calls abroad, only 00 is known': ({ digits, home }) =>
-		new RegExp(`^(?:${dataOf(home!.country as CountryCode).abroad})`).test(digits),
-};
-
-function differences(compared: Compared[], wanted: Record<string, (compared: Compared) => boolean>): Compared[] {
-	return compared
-		.filter(({ theirs, ours }) => theirs !== ours)
-		.filter((one) => !Object.values(wanted).some((isWanted) => isWanted(one)));
-}
-
-const sample = (): Drawn[] => fc.sample(drawn, { numRuns: NUMBERS * 2, seed: 43 });
-
-test('international numbers of all countries are read as libphonenumber-js does', () => {
-	const numbers = sample()
-		.map(({ country, national }) => `${getCountryCallingCode(country)}${national}`)
-		.filter((digits) => digits.length <= MAX_DIGITS)
-		.slice(0, NUMBERS);
-	expect(numbers).toHaveLength(NUMBERS);
-	const compared = numbers.map((digits) => compare(digits));
-	expect(differences(compared, INTERNATIONAL)).toEqual([]);
 });
 
-test('national numbers of all countries are read as libphonenumber-js does', () => {
-	const numbers = sample()
-		.map(({ country, national, trunk }) => ({ country, digits: `${trunk}${national}` }))
-		// 00 is international
-		.filter(({ digits }) => !digits.startsWith('00') && digits.length <= MAX_DIGITS)
-		.slice(0, NUMBERS);
-	expect(numbers).toHaveLength(NUMBERS);
-	const compared = numbers.map(({ country, digits }) => compare(digits, country));
-	expect(differences(compared, NATIONAL)).toEqual([]);
-});
-
-test('national mobile numbers are never read as international ones', () => {
-	const mobiles = COUNTRIES.flatMap((country) => {
-		const [pattern] = ((metadata.countries[country] as any)[11]?.[1] ?? []) as [string?];
-		return !pattern ? [] : { country, pattern: new RegExp(`^(?:${pattern})$`) };
-	});
-	const mobile = fc
-		.constantFrom(...mobiles)
-		.chain(({ country, pattern }) => fc.stringMatching(pattern).map((national) => ({ country, national })));
+test('any other number of a possible length is sent, and not known', () => {
+	const digits = fc.stringMatching(/^[1-9]\d{5,14}$/);
 	fc.assert(
-		fc.property(mobile, ({ country, national }) => {
-			const { ours } = compare(national, country);
-			expect(ours).toBe(`${getCountryCallingCode(country)}${national}`);
+		fc.property(digits, (one) => {
+			const read = readNumber(one, true, undefined);
+			fc.pre('to' in read && read.to === one && !read.isKnown);
+			expect(isValidPhoneNumber(`+${one}`)).toBe(false);
 		}),
-		{ numRuns: 5000, seed: 43 },
+		{ numRuns: 1000, seed: 43 },
 	);
+	expect(readNumber('11235550100', true, undefined)).toEqual({ to: '11235550100', isKnown: false });
+	expect(readNumber('85210000001', true, undefined)).toEqual({ to: '85210000001', isKnown: false });
+	for (const example of ['19991234567', '447700900123', '33639981234'])
+		expect(readNumber(example, true, undefined)).toEqual({ to: example, isKnown: true });
+});
+
+test('numbers of the French overseas departments get their own calling code, also behind +33', () => {
+	const home = planOfCountry('FR');
+	check(numbers([MOBILE], ['GP', 'GF', 'MQ', 'RE', 'YT', 'PM']), ({ callingCode, national }) => {
+		fc.pre(national.length === 9);
+		const expected = { to: `${callingCode}${national}`, isKnown: true };
+		expect(readNumber(`0${national}`, false, home)).toEqual(expected);
+		expect(readNumber(`33${national}`, true, undefined)).toEqual(expected);
+	});
+	check(numbers([MOBILE], ['FR']), ({ national }) =>
+		expect(readNumber(national, false, planOfCountry('RE'))).toEqual({ to: `33${national}`, isKnown: true }),
+	);
+	const blocks = { 262: '0262 0692 0693 0639', 590: '0590 0690 0691', 594: '0594 0694', 596: '0596 0696 0697' };
+	for (const [callingCode, beginnings] of Object.entries(blocks))
+		for (const beginning of beginnings.split(' '))
+			expect(readNumber(`${beginning}000001`, false, home)).toMatchObject({
+				to: `${callingCode}${beginning.slice(1)}000001`,
+			});
+});
+
+test('a former way of dialling is read as the number that it is now', () => {
+	check(numbers([MOBILE], ['MX']), ({ national }) => {
+		const expected = { to: `52${national}`, isKnown: true };
+		expect(readNumber(`521${national}`, true, undefined)).toEqual(expected);
+		for (const before of ['1', '01', '044', '045'])
+			expect(readNumber(`${before}${national}`, false, planOfCountry('MX'))).toEqual(expected);
+	});
+	expect(readNumber('54111523456789', true, undefined)).toEqual({ to: '5491123456789', isKnown: true });
+});
+
+test.each([
+	['1500000001', 'AR', 'write the area code before 15'],
+	['07000000', 'CI', 'write 01, 05 or 07 before'],
+	['97000001', 'BJ', 'write 01 before it'],
+])('%s in %s is a fault that says how to write it', (digits, country, advice) => {
+	const home = planOfCountry(country)!;
+	const fault = { fault: expect.stringContaining(advice) };
+	expect(readNumber(digits, false, home)).toEqual(fault);
+	expect(readNumber(`${home.callingCode}${digits}`, true, undefined)).toEqual(fault);
+});
+
+test('only behind these calling codes do numbers begin with 0', () => {
+	const zeros = new Set<string>();
+	check(numbers([FIXED, MOBILE, VOIP]), ({ country, national }) => {
+		if (national.startsWith('0') && !hasLeadingZero(planOfCountry(country)!)) zeros.add(country);
+	});
+	expect([...zeros]).toEqual([]);
+});
+
+test('every country of the library can be chosen', () => {
+	expect(
+		countries()
+			.map(({ country }) => country)
+			.sort(),
+	).toEqual(Object.keys(data.countries).sort());
 });

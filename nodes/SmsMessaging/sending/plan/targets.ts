@@ -30,13 +30,14 @@ export function planTargets(messages: readonly PlannedMessage[], run: Run): Plan
 		const { message, sendAt, facts, settings } = composed;
 		const isLate = hasPassed(sendAt);
 		for (const destination of composed.destinations) {
-			const { to, given } = destination;
+			const { to, given, isUnknown } = destination;
 			const original = isSkipping ? firstTo.get(to) : undefined;
 			const { key, firstKey } = original === undefined ? contents.nextKey(message, destination) : NO_KEYS;
 			const target: Target = {
 				itemIndex,
 				destination: { to, messageId: destination.messageId ?? key },
 				given,
+				isUnknown,
 				key,
 				firstKey,
 				hasOwnId: destination.messageId !== undefined,

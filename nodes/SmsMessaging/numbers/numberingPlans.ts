@@ -1,0 +1,112 @@
+import { type CountryCode, Metadata, metadata, type MetadataJson } from '../libraries/phoneNumbers';
+
+/** How numbers of a country, or of a calling code that belongs to no country, are written. */
+export interface NumberingPlan {
+	/** Of the country, in English. */
+	name: string;
+	callingCode: string;
+	/** ISO 3166-1, two letters; undefined for a calling code of no country. */
+	country: CountryCode | undefined;
+	/** How many digits may follow the calling code, ascending. */
+	lengths: readonly number[];
+}
+
+export const METADATA = metadata as unknown as MetadataJson;
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The main country of a calling code comes first. */
+const PLANS: readonly NumberingPlan[] = [
+	...Object.entries(METADATA.country_calling_codes).flatMap(([callingCode, countries]) =>
+		countries.map((country) => ({
+			name: NAMES.of(country)!,
+			callingCode,
+			country: country as CountryCode,
+			lengths: lengthsOf(country),
+		})),
+	),
+	...Object.keys(METADATA.nonGeographic).map((callingCode) => ({
+		name: `Country code ${callingCode}`,
+		callingCode,
+		country: undefined,
+		lengths: lengthsOf(callingCode),
+	})),
+];
+
+function lengthsOf(countryOrCallingCode: string): readonly number[] {
+	const plans = new Metadata(METADATA);
+	plans.selectNumberingPlan(countryOrCallingCode as CountryCode);
+	return plans.numberingPlan!.possibleLengths();
+}
+
+const BY_COUNTRY = new Map<string | undefined, NumberingPlan>(PLANS.map((plan) => [plan.country, plan]));
+const BY_CALLING_CODE = new Map(PLANS.map((plan) => [plan.callingCode, plan] as const).reverse());
+
+/** @param country two letters, as ISO 3166-1 writes them */
+export const planOfCountry = (country: string): NumberingPlan | undefined => BY_COUNTRY.get(country);
+
+/** @param digits a number with its calling code; none begins like another one */
+export function planOfNumber(digits: string): NumberingPlan | undefined {
+	return [1, 2, 3].map((length) => BY_CALLING_CODE.get(digits.slice(0, length))).find((plan) => plan !== undefined);
+}
+
+/** All countries, by name. */
+export function countries(): Array<NumberingPlan & { country: CountryCode }> {
+	return PLANS.filter((plan) => plan.country !== undefined).sort((one, other) =>
+		one.name.localeCompare(other.name, 'en'),
+	) as Array<NumberingPlan & { country: CountryCode }>;
+}
+
+/** Calling codes behind which a number may begin with 0. */
+const LEADING_ZERO = ['39', '225', '226', '229', '241', '242', '250', '378', '881', '992'];
+
+export const hasLeadingZero = ({ callingCode }: NumberingPlan): boolean => LEADING_ZERO.includes(callingCode);
+
+/** National numbering plans of several calling codes, and what only the numbers of each begin with. */
+const SHARED_PLANS: ReadonlyArray<Readonly<Record<string, readonly string[]>>> = [
+	// France and its overseas departments
+	{
+		'33': [],
+		'262': ['262', '263', '269', '639', '692', '693'],
+		'508': ['708'],
+		'590': ['590', '690', '691'],
+		'594': ['594', '694'],
+		'596': ['596', '696', '697'],
+	},
+];
+
+/** The other calling codes that national numbers of a plan may belong to, and the one that all numbers have that begin like this one. */
+export function sharedWith({ callingCode }: NumberingPlan, national: string): { codes: string[]; code?: string } {
+	const shared = SHARED_PLANS.find((plan) => callingCode in plan) ?? {};
+	const codes = Object.keys(shared).filter((code) => code !== callingCode);
+	const code = codes.find((other) => shared[other]!.some((beginning) => national.startsWith(beginning)));
+	return { codes, ...(code !== undefined && { code }) };
+}
+
+/** What numbers begin with that regulators keep for examples (Ofcom, ARCEP, ComReg) and no plan has; and those of the sandbox. */
+const EXAMPLES = ['441154960', '441632960', '447700900', '3363998', '3532091', '1999'];
+
+export const isExample = (digits: string): boolean => EXAMPLES.some((beginning) => digits.startsWith(beginning));
+
+/** A way to write national numbers that a country has given up. */
+interface FormerForm {
+	/** Of the digits of a national number, with whatever is dialled before it. */
+	pattern: RegExp;
+	/** What such a number is now, as String.replace takes it; or what to write, if that cannot be known. */
+	now?: string;
+	advice?: string;
+}
+
+/** By calling code. */
+const FORMER: Readonly<Record<string, FormerForm>> = {
+	// Until 2019, mobile numbers had a 1 from abroad, and 044 or 045 within the country; others had 01 or 02
+	'52': { pattern: /^(?:0?1|02|04[45])(\d{10})$/, now: '$1' },
+	'54': { pattern: /^0?15\d{6,8}$/, advice: 'write the area code before 15, as in 011 15 2345-6789' },
+	'225': { pattern: /^\d{8}$/, advice: 'numbers have 10 digits since 2021; write 01, 05 or 07 before a mobile one' },
+	'229': { pattern: /^\d{8}$/, advice: 'numbers have 10 digits since 2024; write 01 before it' },
+};
+
+export function formerForm({ callingCode }: NumberingPlan, national: string): FormerForm | undefined {
+	const former = FORMER[callingCode];
+	return former?.pattern.test(national) ? former : undefined;
+}
