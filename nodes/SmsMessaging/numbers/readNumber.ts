@@ -149,6 +149,8 @@ function trunkBefore(behind: string, plan: NumberingPlan): string {
 
 /** `extract` would find a number in any text. */
 function parse(number: string, home?: CountryCode): PhoneNumber | undefined {
+	// No calling code begins with 0, and the library is slow to find out
+	if (number.startsWith('+0')) return undefined;
 	const options = { ...(home !== undefined && { defaultCountry: home }), extract: false };
 	return parsePhoneNumberFromString(number, options, METADATA);
 }
