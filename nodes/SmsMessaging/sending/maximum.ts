@@ -3,28 +3,42 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceFailure } from '../api/failure';
 import { CODE_CHARACTERS, codeOf } from '../kept/ledger';
 import type { Outcome, Target } from './plan/target';
-import type { Run } from './run';
 
-/** Keeps what a run sends within the maximum of the execution. */
+/**
+ * Keeps what all runs of the node in an execution send, or may have sent, within a maximum. Each call reads and writes all of what is
+ * counted at once, since an AI agent may run the node several times in parallel.
+ */
 export class Maximum {
 	private reserved: readonly Target[] = [];
-	private excess: ReadonlySet<string> = new Set();
-
-	constructor(private readonly run: Run) {}
+	private readonly excess = new Set<string>();
 
 	/**
-	 * Counts what was accepted, and reserves room for the rest: first for what may have been sent, then for what is to be sent.
+	 * @param kept where the counted messages are kept with the execution
+	 * @param max without one, nothing is counted
+	 */
+	constructor(
+		private readonly kept: IDataObject,
+		private readonly max: number | undefined,
+	) {}
+
+	/**
+	 * Counts what was accepted, even beyond the maximum, and reserves room for the rest: first for what may have been sent, then for what
+	 * is to be sent. What is counted already does not count again.
 	 * @returns why there is no room for those that are not allowed
 	 */
 	reserve(accepted: readonly Target[], perhapsSent: readonly Target[], unsent: readonly Target[]): ServiceFailure {
-		const { options, quota } = this.run;
-		quota.count(keysOf(accepted));
 		this.reserved = [...perhapsSent, ...unsent];
-		const { excess, before, after } = quota.reserve(keysOf(this.reserved));
-		this.excess = excess;
+		const counted = this.counted();
+		for (const { key } of accepted) counted.add(codeOf(key));
+		const before = counted.size;
+		for (const { key } of this.reserved) {
+			if (counted.has(codeOf(key)) || counted.size < (this.max ?? Infinity)) counted.add(codeOf(key));
+			else this.excess.add(key);
+		}
+		this.count(counted);
 		return {
 			kind: 'refused',
-			message: `Maximum Messages allows ${options.maxMessages} in one execution, and ${after} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
+			message: `Maximum Messages allows ${this.max} in one execution, and ${counted.size} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
 			check: 'It was not sent this time: raise Maximum Messages.',
 			description: 'Raise Maximum Messages, or send the rest in another execution.',
 		};
@@ -37,72 +51,23 @@ export class Maximum {
 
 	/** Gives back the room of what was certainly not accepted. */
 	giveBack(outcomes: ReadonlyMap<Target, Outcome>): void {
-		const inState = (...states: Array<Outcome['state'] | undefined>) =>
-			keysOf(this.reserved.filter((target) => states.includes(outcomes.get(target)?.state)));
-		this.run.quota.release(inState('refused', 'notSent'));
-		// The logs may show some for which there was no room
-		this.run.quota.count(inState('accepted'));
+		const counted = this.counted();
+		for (const target of this.reserved) {
+			const state = outcomes.get(target)?.state;
+			if (state === 'refused' || state === 'notSent') counted.delete(codeOf(target.key));
+			// The logs may show some for which there was no room
+			else if (state === 'accepted') counted.add(codeOf(target.key));
+		}
+		this.count(counted);
 	}
-}
 
-const keysOf = (targets: readonly Target[]) => targets.map(({ key }) => key);
+	private counted(): Set<string> {
+		const kept = String(this.kept.codes ?? '');
+		const starts = Array.from({ length: kept.length / CODE_CHARACTERS }, (_, nth) => nth * CODE_CHARACTERS);
+		return new Set(starts.map((start) => kept.slice(start, start + CODE_CHARACTERS)));
+	}
 
-/** The result of reserving messages. */
-interface Reservation {
-	/** The keys beyond the maximum. */
-	excess: ReadonlySet<string>;
-	/** How many messages counted before, and how many count now. */
-	before: number;
-	after: number;
-}
-
-/**
- * The messages that count towards a maximum: what all runs of the node in the execution have sent, or may have sent. Each call reads and
- * writes all of it at once, since an AI agent may run the node several times in parallel.
- */
-export interface Quota {
-	/** Counts these even beyond the maximum: they were accepted, and are not sent again. */
-	count(keys: string[]): void;
-	/** Counts these up to the maximum; those already counted do not count again. */
-	reserve(keys: string[]): Reservation;
-	/** These were certainly not accepted. */
-	release(keys: string[]): void;
-}
-
-/**
- * @param kept where the messages are kept with the execution
- * @param max without one, nothing is kept
- */
-export function openQuota(kept: IDataObject, max: number | undefined): Quota {
-	if (max === undefined)
-		return { count: () => {}, reserve: () => ({ excess: new Set(), before: 0, after: 0 }), release: () => {} };
-	const read = () => codesIn(String(kept.codes ?? ''));
-	const write = (codes: Iterable<string>) => {
-		kept.codes = [...codes].join('');
-	};
-	return {
-		count: (keys) => write(new Set([...read(), ...keys.map(codeOf)])),
-		reserve: (keys) => {
-			const counted = read();
-			const before = counted.size;
-			const excess = new Set<string>();
-			for (const key of keys) {
-				if (counted.has(codeOf(key)) || counted.size < max) counted.add(codeOf(key));
-				else excess.add(key);
-			}
-			write(counted);
-			return { excess, before, after: counted.size };
-		},
-		release: (keys) => {
-			const released = new Set(keys.map(codeOf));
-			write([...read()].filter((code) => !released.has(code)));
-		},
-	};
-}
-
-function codesIn(kept: string): Set<string> {
-	const codes = new Set<string>();
-	for (let start = 0; start < kept.length; start += CODE_CHARACTERS)
-		codes.add(kept.slice(start, start + CODE_CHARACTERS));
-	return codes;
+	private count(counted: ReadonlySet<string>): void {
+		if (this.max !== undefined) this.kept.codes = [...counted].join('');
+	}
 }

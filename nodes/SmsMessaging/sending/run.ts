@@ -17,7 +17,7 @@ import { host } from '../n8n/host';
 import { operationError } from '../output/errorItems';
 import type { LabelOf, ReadParameter } from '../parameters/items';
 import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
-import { openQuota, type Quota } from './maximum';
+import { Maximum } from './maximum';
 import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
 import type { History, Outcome } from './plan/target';
 
@@ -34,7 +34,7 @@ export interface Run {
 	readonly options: RunOptions;
 	readonly identity: RunIdentity;
 	readonly ledger: Ledger<Outcome, History>;
-	readonly quota: Quota;
+	readonly maximum: Maximum;
 	readonly known: KnownService;
 	/** In which Retry the node has waited for the logs. */
 	readonly waited: { in?: string | undefined };
@@ -67,7 +67,7 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		options,
 		identity,
 		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex),
-		quota: openQuota(n8n.kept('quota'), options.maxMessages),
+		maximum: new Maximum(n8n.kept('maximum'), options.maxMessages),
 		known: knownService(n8n.kept('service'), isRetry),
 		waited: n8n.kept('waited'),
 		executionId,

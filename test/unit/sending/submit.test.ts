@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { openQuota } from '../../../nodes/SmsMessaging/sending/maximum';
+import { Maximum } from '../../../nodes/SmsMessaging/sending/maximum';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
@@ -43,12 +45,13 @@ async function live({ targets, sends = [], logged = [], maxMessages, more }: Sce
 		requests.push(sent);
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
-	const run: Run = { ...runOf({ ...more, transport }), quota: openQuota({}, maxMessages) };
+	const kept: IDataObject = {};
+	const run: Run = { ...runOf({ ...more, transport }), maximum: new Maximum(kept, maxMessages) };
 	const planned: PlannedTargets = { all: targets, settled: new Map() };
 	const outcomes = await submit(run, planned);
 	const all = targets.map((target) => outcomes.get(target)!);
 	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));
-	return { run, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
+	return { kept, maxMessages, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
 }
 
 test('a message answered 503 is sent again once its absence is proven', async () => {
@@ -105,11 +108,15 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 });
 
 describe('Maximum Messages', () => {
-	const two = (more: Partial<Target> = {}) => [targetOf('a', more), targetOf('b', more)];
-	const room = ({ run }: { run: Run }) => 1 - run.quota.reserve(['another']).excess.size;
+	const two = (more: Partial<Target> = {}) => [targetOf('message-a-', more), targetOf('message-b-', more)];
+	const room = ({ kept, maxMessages }: { kept: IDataObject; maxMessages: number | undefined }) => {
+		const [maximum, another] = [new Maximum(kept, maxMessages), targetOf('message-c-')];
+		maximum.reserve([], [], [another]);
+		return maximum.allows(another) ? 1 : 0;
+	};
 
 	test('counts what the logs show on Retry', async () => {
-		const logged = [entry({ messageId: 'a', bulkId: runOf().identity.bulkId(1) })];
+		const logged = [entry({ messageId: 'message-a-', bulkId: runOf().identity.bulkId(1) })];
 		const scene = { targets: two({ history: 'unrecorded' }), logged, maxMessages: 1, more: { isRetry: true } };
 		const { requests, states } = await live(scene);
 		expect([requests, states[0]]).toEqual([[], 'accepted']);

@@ -1,5 +1,4 @@
 import { totalSegments } from '../content';
-import { Maximum } from '../maximum';
 import type { Run } from '../run';
 import { batchesFor, requestOf } from './batches';
 import type { Outcome, Target } from './target';
@@ -20,7 +19,7 @@ interface Rehearsal {
 export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal {
 	const outcomes = new Map(settled);
 	const open = all.filter((target) => !settled.has(target));
-	const maximum = new Maximum(run);
+	const { maximum } = run;
 	const accepted = [...settled.keys()].filter((target) => settled.get(target)?.state === 'accepted');
 	const noRoom = maximum.reserve(accepted, [], open);
 	const sent = open.filter((target) => maximum.allows(target));

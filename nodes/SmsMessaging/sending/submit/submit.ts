@@ -2,7 +2,6 @@ import type { Entry } from '../../api/entry';
 import type { ServiceFailure } from '../../api/failure';
 import { pause } from '../../api/pace';
 import { judgeLog, surestOf } from '../../api/statuses';
-import { Maximum } from '../maximum';
 import { type Outcome, type Target, isScheduled } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
 import type { Run } from '../run';
@@ -15,8 +14,8 @@ import { Outcomes } from './outcomes';
 export async function submit(run: Run, planned: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {
 	const outcomes = new Outcomes(run.ledger, planned.settled);
 	const logs = new MessageLogs(run);
-	const maximum = new Maximum(run);
-	const settling = new Settling(run, outcomes, logs, maximum);
+	const { maximum } = run;
+	const settling = new Settling(run, outcomes, logs);
 	const dispatcher = new Dispatcher(run, outcomes, logs);
 	const isOpen = (target: Target) => outcomes.isOpen(target);
 
@@ -78,7 +77,6 @@ export class Settling {
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
 		private readonly logs: MessageLogs,
-		private readonly maximum: Maximum,
 	) {}
 
 	/** Settles what the logs show, and what they leave unclear. Those that stay open are not there, or were rejected. */
@@ -127,7 +125,7 @@ export class Settling {
 			this.outcomes.historyOf(target) === 'sent' &&
 			// A scheduled message that is missing from the logs proves nothing
 			!isScheduled(target) &&
-			this.maximum.allows(target)
+			this.run.maximum.allows(target)
 		);
 	}
 
