@@ -1,6 +1,6 @@
 import type { Language } from '../api/message';
 import { alphabetsFor, countSevenBit, MAX_LISTED } from './countSegments';
-import { REPLACEMENTS } from './replacementTable';
+import { REPLACED_BY } from './replacementTable';
 
 export interface Replacement {
 	from: string;
@@ -15,8 +15,6 @@ export interface Replaced {
 	/** The characters that prevented any replacement, at most 20: nothing can stand for them, and they need UCS-2 */
 	irreplaceable: string[];
 }
-
-const TABLE = new Map(REPLACEMENTS.flatMap(([to, from]) => Array.from(from, (character) => [character, to] as const)));
 
 /** A character together with the accents that follow it. Those on their own that every alphabet has are passed over. */
 const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
@@ -59,13 +57,33 @@ const isIn = (costs: Uint8Array, character: string): boolean =>
 
 /** Undefined if there is none. A letter with its accents is looked up as a single character. */
 function replacementOf(character: string, costs: Uint8Array): string | undefined {
-	let replacement = '';
-	for (const part of character.normalize('NFC')) {
-		const to = isIn(costs, part) ? part : TABLE.get(part);
-		if (to === undefined) return undefined;
-		replacement += to;
-	}
-	return replacement;
+	const parts = Array.from(character.normalize('NFC'), (part) => (isIn(costs, part) ? part : plainOf(part, costs)));
+	return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/** What is struck out means something else without it. */
+const OVERLAY = /[\u0334-\u0338\u20d0-\u20f0]/;
+
+/** One character by others of the alphabet: from the table, or by Unicode's own decomposition without the accents. */
+function plainOf(character: string, costs: Uint8Array): string | undefined {
+	const known = REPLACED_BY.get(character);
+	if (known !== undefined) return known;
+	if (/[\p{Cf}\p{Mn}]/u.test(character)) return OVERLAY.test(character) ? undefined : '';
+	if (/[\u2028\u2029]/.test(character)) return '\n';
+	if (/[\s\u0085]/.test(character)) return ' ';
+	if (/\p{Cc}/u.test(character)) return '';
+	const decomposed = character.normalize('NFKD');
+	if (/\p{No}/u.test(character)) return digitsOf(character, decomposed);
+	const isForeign = /\p{L}/u.test(character) && !/[\p{Script=Latin}\p{Script=Common}]/u.test(character);
+	if (isForeign || decomposed === character || OVERLAY.test(decomposed)) return undefined;
+	return replacementOf(decomposed.replace(/\p{Mn}/gu, ''), costs);
+}
+
+/** Digits begin with a separator, which is for when they follow a digit: neither 2½ nor 10² may become another number. */
+function digitsOf(character: string, digits: string): string | undefined {
+	if (digits.includes('⁄')) return ` ${digits.replace('⁄', '/')}`;
+	if (/[²³¹⁰⁴-⁹]/.test(character)) return `^${digits}`;
+	return /[₀-₉]/.test(character) ? ` ${digits}` : undefined;
 }
 
 /** A replacement with digits begins with a separator, which is dropped unless it follows a digit. */

@@ -4,8 +4,10 @@ import { DEFAULT_ALPHABET, DEFAULT_EXTENSION } from '../../../nodes/SmsMessaging
 import { alphabetsFor } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { replaceCharacters } from '../../../nodes/SmsMessaging/segments/replaceCharacters';
-import { REPLACEMENTS } from '../../../nodes/SmsMessaging/segments/replacementTable';
+import { REPLACED_BY } from '../../../nodes/SmsMessaging/segments/replacementTable';
 import { anyTexts, languages } from './texts';
+
+const ACCENTS = '\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0326\u0327\u0328\u0331';
 
 test.each([
 	['“Hi” – it’s 5\u00a0€…', '"Hi" - it\'s 5 €...'],
@@ -86,10 +88,20 @@ test('a character that does not force UCS-2 stays', () => {
 test('the table replaces only characters outside the default alphabet, by characters of every alphabet', () => {
 	const basic = DEFAULT_ALPHABET + DEFAULT_EXTENSION;
 	const all = ['TR', 'ES', 'PT'].flatMap((languageCode) => alphabetsFor({ languageCode }).flat());
-	for (const [to, from] of REPLACEMENTS) {
-		expect([...from].filter((character) => basic.includes(character))).toEqual([]);
+	for (const [from, to] of REPLACED_BY) {
+		expect(basic).not.toContain(from);
 		for (const { costs } of all) expect([...to].filter((character) => !costs[character.charCodeAt(0)])).toEqual([]);
 	}
-	const sources = REPLACEMENTS.flatMap(([, from]) => [...from]);
-	expect(new Set(sources).size).toBe(sources.length);
+});
+
+test('every Latin letter with accents becomes the letter without them', () => {
+	const accented = fc
+		.tuple(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'), fc.constantFrom(...ACCENTS))
+		.map(([letter, accent]) => [letter, `${letter}${accent}`.normalize('NFC')] as const)
+		.filter(([, character]) => character.length === 1 && !DEFAULT_ALPHABET.includes(character));
+	fc.assert(
+		fc.property(accented, ([letter, character]) => {
+			expect(replaceCharacters(`${character}…`)).toMatchObject({ text: `${letter}...`, irreplaceable: [] });
+		}),
+	);
 });
