@@ -18,6 +18,7 @@ const LAYERS = [
 	['api'],
 	['n8n'],
 	['text'],
+	['libraries'],
 ];
 const LINES = new Map(LAYERS.flatMap((folders, line) => folders.map((folder) => [folder, line] as const)));
 

@@ -4,7 +4,6 @@ import { NO_ENTRY, showing, type Entry } from '../api/entry';
 import { ENTRY_FIELDS, type EntryFieldName } from '../api/entryFields';
 import { CALLBACK_DATA_KEY, REFERENCE_KEY } from '../fields/deliveryReport';
 import { isJsonObject, tryParseHarmlessJson, type Json } from '../text/json';
-import { Extent } from '../text/limits';
 import type { EntryKind } from './kinds';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
 
@@ -14,8 +13,6 @@ export interface EntryPresentation {
 	simplify: boolean;
 	/** Whether callbackData containing JSON becomes an object or list. */
 	unfoldCallbackData?: boolean;
-	/** Of all callback data that came together, if its sender is not trusted. */
-	extent?: Extent;
 }
 
 /** The key of the whole entry in the output when Simplify is off. */
@@ -39,10 +36,10 @@ function isOfEntry(name: string): name is EntryFieldName {
 export function presentEntry(
 	key: EntryKey,
 	entry: Entry,
-	{ simplify, unfoldCallbackData = false, extent }: EntryPresentation,
+	{ simplify, unfoldCallbackData = false }: EntryPresentation,
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
-	const own = ownFields(showCallbackData(entry), unfoldCallbackData, extent, facts);
+	const own = ownFields(showCallbackData(entry), unfoldCallbackData, facts);
 	const json: IDataObject = {};
 	for (const [name, show] of SHOWN) {
 		if (show === undefined && own === NO_FACTS) continue;
@@ -61,25 +58,15 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 }
 
 /** What does not come from the entry as it is. */
-function ownFields(
-	callbackData: Json | undefined,
-	unfolds: boolean,
-	extent: Extent | undefined,
-	facts: ContentFacts,
-): object {
+function ownFields(callbackData: Json | undefined, unfolds: boolean, facts: ContentFacts): object {
 	if (callbackData === undefined) return facts;
 	if (typeof callbackData !== 'string') return { ...facts, callbackData };
-	return { ...facts, ...readCallbackData(callbackData, unfolds, extent) };
+	return { ...facts, ...readCallbackData(callbackData, unfolds) };
 }
 
 /** Callback data and the reference that may have come along with it. */
-function readCallbackData(
-	given: string,
-	unfolds: boolean,
-	extent: Extent | undefined,
-): { reference?: Json; callbackData?: Json } {
-	const parse = (text: string) => tryParseHarmlessJson(text, extent);
-	const envelope = given.includes(REFERENCE_KEY) ? parse(given) : undefined;
+function readCallbackData(given: string, unfolds: boolean): { reference?: Json; callbackData?: Json } {
+	const envelope = given.includes(REFERENCE_KEY) ? tryParseHarmlessJson(given) : undefined;
 	const { [REFERENCE_KEY]: reference, [CALLBACK_DATA_KEY]: own, ...others } = isJsonObject(envelope) ? envelope : {};
 	const isOurs =
 		(typeof reference === 'string' || typeof reference === 'number') &&
@@ -87,7 +74,7 @@ function readCallbackData(
 		Object.keys(others).length === 0;
 	const callbackData = isOurs ? own : given;
 	if (callbackData === undefined) return { reference };
-	const value = unfolds ? parse(callbackData) : undefined;
+	const value = unfolds ? tryParseHarmlessJson(callbackData) : undefined;
 	return {
 		...(isOurs && { reference }),
 		callbackData: isJsonObject(value) || Array.isArray(value) ? value : callbackData,
@@ -104,16 +91,12 @@ export function presentOfKind({ key, is }: EntryKind, entry: Entry, presentation
 	return presentEntry(key, entry, is(entry) ? presentation : { ...presentation, simplify: false });
 }
 
-/**
- * The json of the items that start a run: one for each entry, or `{reports: […]}`. No entries, no items.
- * Callback data beyond LIMITS, counted over all entries, stays text.
- */
+/** The json of the items that start a run: one for each entry, or `{reports: […]}`. No entries, no items. */
 export function presentTogether(
 	kind: EntryKind,
 	entries: Entry[],
 	{ output, ...presentation }: Presentation,
 ): IDataObject[] {
-	const extent = new Extent('JSON');
-	const presented = entries.map((entry) => presentOfKind(kind, entry, { ...presentation, extent }));
+	const presented = entries.map((entry) => presentOfKind(kind, entry, presentation));
 	return output === 'notification' && presented.length > 0 ? [{ [kind.list]: presented }] : presented;
 }
