@@ -10,13 +10,6 @@ export interface PushResponse {
 	once(event: 'prefinish', listener: () => void): unknown;
 }
 
-/** The entries of one push that are about to start a run, until n8n has answered that push. */
-interface Claim {
-	keys: readonly string[];
-	/** On the monotonic clock. */
-	since: number;
-}
-
 /** The entries of one push by key, in order and without repeats. */
 export type KeyedEntries = ReadonlyMap<string, Entry>;
 
@@ -41,7 +34,8 @@ export function keyEntries(entries: readonly Entry[]): KeyedEntries {
 export class ReportMemory {
 	/** In order of arrival, oldest first. */
 	private readonly known = new Set<string>();
-	private readonly underWay = new Map<string, Claim>();
+	/** Since when a push that n8n has not answered holds them, on the monotonic clock; oldest first. */
+	private readonly underWay = new Map<string, number>();
 
 	get size(): number {
 		return this.known.size + this.underWay.size;
@@ -56,44 +50,20 @@ export class ReportMemory {
 	 * @returns undefined if another push holds one of them, since that one may still fail
 	 */
 	claim(entries: KeyedEntries, response: PushResponse): Entry[] | undefined {
-		if (this.isUnderWay(entries)) return undefined;
-		const fresh = [...entries].filter(([key]) => !this.known.has(key));
-		this.hold(
-			fresh.map(([key]) => key),
-			response,
-		);
-		return fresh.map(([, entry]) => entry);
-	}
-
-	private isUnderWay(entries: KeyedEntries): boolean {
 		const now = host.elapsed();
-		for (const key of entries.keys()) {
-			const claim = this.underWay.get(key);
-			if (claim !== undefined && now - claim.since < CLAIM_LASTS_MS) return true;
+		for (const [key, since] of this.underWay) {
+			if (now - since < CLAIM_LASTS_MS) break;
+			this.underWay.delete(key);
 		}
-		return false;
-	}
-
-	private hold(keys: readonly string[], response: PushResponse): void {
-		const claim = { keys, since: host.elapsed() };
-		this.releaseOld();
-		for (const key of keys) this.underWay.set(key, claim);
+		for (const key of entries.keys()) if (this.underWay.has(key)) return undefined;
+		const fresh = [...entries].filter(([key]) => !this.known.has(key));
+		const keys = fresh.map(([key]) => key);
+		for (const key of keys) this.underWay.set(key, now);
 		response.once('prefinish', () => {
-			this.release(claim);
+			for (const key of keys) if (this.underWay.get(key) === now) this.underWay.delete(key);
 			if (response.statusCode === 200) this.remember(keys);
 		});
-	}
-
-	private release(claim: Claim): void {
-		for (const key of claim.keys) if (this.underWay.get(key) === claim) this.underWay.delete(key);
-	}
-
-	/** The oldest claims come first. */
-	private releaseOld(): void {
-		for (const claim of this.underWay.values()) {
-			if (host.elapsed() - claim.since < CLAIM_LASTS_MS) return;
-			this.release(claim);
-		}
+		return fresh.map(([, entry]) => entry);
 	}
 
 	private remember(keys: readonly string[]): void {
