@@ -18,3 +18,19 @@ test('* and ? match as defined, for any text and pattern', () => {
 		{ numRuns: 2000 },
 	);
 });
+
+test('long texts and patterns take little time', () => {
+	const text = 'a'.repeat(4 * 2 ** 20);
+	const many = 'a'.repeat(100);
+	const began = process.cpuUsage();
+	for (const pattern of [
+		`*${many}b`,
+		`*${many}b*`,
+		`*b${many}*`,
+		`*a?${many}b*`,
+		`${'*a'.repeat(100)}*b*`,
+		`*${'?'.repeat(100)}b*`,
+	])
+		expect(wildcardMatcher(pattern)(text)).toBe(false);
+	expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
+});
