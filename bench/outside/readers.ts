@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { AskWait } from '../../nodes/SmsMessaging/asking/askState';
+import { MAX_BODY_BYTES } from '../../nodes/SmsMessaging/notifications/receiveBody';
 import { readQuestion } from '../../nodes/SmsMessaging/asking/question';
 import { takeAnswer } from '../../nodes/SmsMessaging/asking/takeAnswer';
 import { readBinarySource } from '../../nodes/SmsMessaging/fields/binarySource';
@@ -17,18 +18,23 @@ export interface Reader {
 	name: string;
 	/** What its field is filled with, repeated up to a size. */
 	fills: Field[];
+	/** In bytes; 16 MB if absent. */
+	largest?: number;
 	/** Prepares what comes from outside. @returns the reading */
 	prepare(filled: string): () => unknown;
 }
 
 /** What a report, a log entry and an entry of an answer to sending have in common. */
 const FIELDS = ['messageId', 'to', 'text', 'callbackData', 'sentAt', 'status.name', 'price.pricePerMessage'];
+/** With what stands around the field. */
+const LARGEST_PUSH = MAX_BODY_BYTES - 4096;
 const NO_FAULT = (): void => {};
 
 const pushed: Reader[] = [...FIELDS, 'other', 'a name'].flatMap((field) => [
 	{
 		name: `Pushed JSON: ${field}`,
 		fills: CHARACTERS,
+		largest: LARGEST_PUSH,
 		prepare: (filled) => {
 			const bytes = Buffer.from(jsonBody(field, filled));
 			return async () => await readPush(bytes);
@@ -37,6 +43,7 @@ const pushed: Reader[] = [...FIELDS, 'other', 'a name'].flatMap((field) => [
 	{
 		name: `Pushed XML: ${field}`,
 		fills: CHARACTERS,
+		largest: LARGEST_PUSH,
 		prepare: (filled) => {
 			const bytes = Buffer.from(xmlBody(field, filled));
 			return async () => await readPush(bytes);
@@ -66,10 +73,13 @@ const many = (name: string, read: (body: string) => () => unknown, list = 'resul
 	prepare: (filled) => read(`{"${list}":[${filled}{}]}`),
 });
 const lists: Reader[] = [
-	many('Pushed JSON: its list', (body) => {
-		const bytes = Buffer.from(body);
-		return async () => await readPush(bytes);
-	}),
+	{
+		...many('Pushed JSON: its list', (body) => {
+			const bytes = Buffer.from(body);
+			return async () => await readPush(bytes);
+		}),
+		largest: LARGEST_PUSH,
+	},
 	many('Answer to sending: its list', (body) => readSendAnswer(200, body), 'messages'),
 	many('Logs: their list', readLogAnswer),
 	many('Reports: their list', readReportAnswer),

@@ -7,13 +7,13 @@ import {
 } from 'n8n-workflow';
 
 import { type ClaimEntries, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
-import { logRequest } from './notifications/logLines';
+import { logRequest } from './notifications/logRequest';
 import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/pushRequest';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readPushSettings } from './notifications/pushSettings';
-import { notificationWebhookMethods, notificationWebhooks } from './notifications/webhook';
+import { notificationWebhooks } from './notifications/webhook';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';
 
@@ -47,8 +47,6 @@ export class SmsMessagingTrigger implements INodeType {
 		properties: triggerParameters,
 	};
 
-	webhookMethods = notificationWebhookMethods;
-
 	/** Never throws: n8n would treat that as a failed execution and run the workflow on data that is not a report. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { statusCode, answer, items } = await receive(this);
@@ -67,18 +65,16 @@ async function receive(
 	context: IWebhookFunctions,
 ): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
-		// First of all, since later n8n may have removed the trigger, and asking for its memory would look as if it had come back
-		const claimEntries = claimEntriesIn(context);
 		const settings = await readPushSettings(context);
-		const outcome = await receiveNotification(readRequest(context), settings, claimEntries);
+		const outcome = await receiveNotification(readRequest(context), settings, claimEntriesIn(context));
 		const { statusCode, answer, leftOut } = outcome;
-		if (statusCode === 400 || statusCode === 401)
-			logRequest(context, 'warn', 'refused', 'notification', answer.message);
-		if (leftOut !== undefined) logRequest(context, 'warn', 'ignored parts of', 'notification', leftOut);
+		if (statusCode === 400 || statusCode === 401 || statusCode === 413)
+			logRequest(context, 'warn', `refused a notification (${statusCode})`, answer.message);
+		if (leftOut !== undefined) logRequest(context, 'warn', 'ignored parts of a notification', leftOut);
 		return outcome;
 	} catch (error) {
 		// Most likely an expression in a parameter. A service that retries loses nothing
-		logRequest(context, 'error', 'could not process', 'notification', error);
+		logRequest(context, 'error', 'could not process a notification', error);
 		return {
 			statusCode: 500,
 			answer: { message: 'The trigger could not process this notification. See the n8n log' },
@@ -89,7 +85,10 @@ async function receive(
 
 /** While a workflow is being built, the same entry may be pushed to the test URL again and again. */
 function claimEntriesIn(context: IWebhookFunctions): ClaimEntries {
-	if (context.getMode() === 'manual') return async (entries) => [...entries.values()];
-	const memory = triggerMemoryOf(context.getWorkflow().id, context.getNode().id);
-	return async (entries) => await memory.claim(entries, context.getResponseObject() as PushResponse);
+	if (context.getMode() === 'manual') return (entries) => [...entries.values()];
+	return (entries) =>
+		triggerMemoryOf(context.getWorkflow().id, context.getNode().id).claim(
+			entries,
+			context.getResponseObject() as PushResponse,
+		);
 }

@@ -27,21 +27,18 @@ const inNodes = (path: string, name: string): number => inCode(`${NODES}${path}.
 
 /** Page, the sentence with its number, and the value in the code. */
 const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
-	['docs/triggers/trigger.md', /at most ([\d,]+) MiB \(uncompressed\)/, inNodes('text/limits', 'MAX_BODY_BYTES') / MIB],
+	[
+		'docs/triggers/trigger.md',
+		/([\d,]+) MiB \(uncompressed\)/,
+		inNodes('notifications/receiveBody', 'MAX_BODY_BYTES') / MIB,
+	],
 	['docs/triggers/trigger.md', /([\d,]+) reports, /, inNodes('notifications/readNotification', 'MAX_ENTRIES')],
-	['docs/triggers/trigger.md', /([\d,]+) fields and list elements/, inNodes('text/limits', 'values')],
-	['docs/triggers/trigger.md', /([\d,]+) different field names/, inNodes('text/limits', 'names')],
-	['docs/triggers/trigger.md', /([\d,]+) levels/, inNodes('text/limits', 'depth')],
+	['docs/triggers/trigger.md', /([\d,]+) fields and list elements/, inNodes('text/json', 'values')],
+	['docs/triggers/trigger.md', /([\d,]+) levels/, inNodes('text/json', 'levels')],
 	[
 		'docs/triggers/trigger.md',
 		/arrive within (\d+) seconds/,
 		inNodes('notifications/receiveBody', 'DEADLINE_MS') / 1000,
-	],
-	['docs/triggers/trigger.md', /(\d+) MiB in all/, inNodes('notifications/receiveBody', 'MAX_BYTES_AT_ONCE') / MIB],
-	[
-		'docs/triggers/trigger.md',
-		/limited to (\d+) at once/,
-		inNodes('notifications/receiveBody', 'MAX_BYTES_AT_ONCE') / inNodes('notifications/receiveBody', 'MIN_SLOW_BYTES'),
 	],
 	['docs/triggers/trigger.md', /its latest ([\d,]+)/, inNodes('notifications/reportMemory', 'KEYS_PER_NODE')],
 	[

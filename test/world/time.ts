@@ -1,3 +1,5 @@
+import { gunzipSync, inflateSync } from 'node:zlib';
+
 import { host, type Host } from '../../nodes/SmsMessaging/n8n/host';
 
 interface Event {
@@ -86,6 +88,10 @@ export class WorldTime {
 						.padStart(2, '0'),
 				).join(''),
 			random: this.randomness,
+			decompress: async (bytes, format, most) => {
+				const whole = format === 'gzip' ? gunzipSync(bytes) : inflateSync(bytes);
+				return whole.length > most ? undefined : whole;
+			},
 			memory: new Map(),
 		} satisfies Host);
 		return () => void Object.assign(host, real);

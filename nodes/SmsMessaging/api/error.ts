@@ -16,6 +16,8 @@ export interface ServiceError {
 }
 
 const MOST_QUOTED = 300;
+/** Of XML, which takes longer to read than JSON. */
+const MOST_READ = 1_000_000;
 
 /**
  * Reads an error body, whichever version or gateway wrote it, in JSON or XML. What cannot be read is quoted.
@@ -40,8 +42,8 @@ function withoutTags(markup: string): string {
 }
 
 function contentOf(xml: string): Json | undefined {
-	const document = parseXml(xml);
-	if (!document.ok) return undefined;
+	const document = xml.length > MOST_READ ? undefined : parseXml(xml);
+	if (document?.ok !== true) return undefined;
 	// The envelope may itself be the root
 	return document.name === 'requestError' ? { requestError: document.value } : document.value;
 }

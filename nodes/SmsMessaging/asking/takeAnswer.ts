@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { logRequest } from '../notifications/logLines';
+import { logRequest } from '../notifications/logRequest';
 import { readRequest } from '../notifications/pushRequest';
 import { host } from '../n8n/host';
 import { noItems, waitingNodeContextOf } from '../waiting/engineState';
@@ -31,7 +31,7 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 	try {
 		return await take(context);
 	} catch (error) {
-		logRequest(context, 'error', 'could not process', 'answer', error);
+		logRequest(context, 'error', 'could not process an answer', error);
 		return reply(context, 500, noQuestionPage(ENGLISH.notNow));
 	}
 }
@@ -98,7 +98,7 @@ function refusalOf(
 /** The form's fields; undefined if there is none. */
 async function readForm(context: IWebhookFunctions): Promise<URLSearchParams | 'notNow' | undefined> {
 	const bytes = await readRequest(context).readBody();
-	if (!(bytes instanceof Uint8Array)) return bytes.statusCode === 400 ? undefined : 'notNow';
+	if (!(bytes instanceof Uint8Array)) return bytes.statusCode === 408 ? 'notNow' : undefined;
 	return bytes.length > MAX_BYTES ? undefined : new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 }
 

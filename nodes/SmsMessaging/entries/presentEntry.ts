@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { NO_ENTRY, showing, type Entry } from '../api/entry';
 import { ENTRY_FIELDS, type EntryFieldName } from '../api/entryFields';
 import { isJsonObject, tryParseHarmlessJson, type Json } from '../text/json';
-import { Extent } from '../text/limits';
 import type { EntryKind } from './kinds';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
 
@@ -13,8 +12,6 @@ export interface EntryPresentation {
 	simplify: boolean;
 	/** Whether callbackData containing JSON becomes an object or list. */
 	unfoldCallbackData?: boolean;
-	/** Of all callback data that came together, if its sender is not trusted. */
-	extent?: Extent;
 }
 
 /** The key of the whole entry in the output when Simplify is off. */
@@ -38,10 +35,10 @@ function isOfEntry(name: string): name is EntryFieldName {
 export function presentEntry(
 	key: EntryKey,
 	entry: Entry,
-	{ simplify, unfoldCallbackData = false, extent }: EntryPresentation,
+	{ simplify, unfoldCallbackData = false }: EntryPresentation,
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
-	const own = ownFields(showCallbackData(entry), unfoldCallbackData, extent, facts);
+	const own = ownFields(showCallbackData(entry), unfoldCallbackData, facts);
 	const json: IDataObject = {};
 	for (const [name, show] of SHOWN) {
 		if (show === undefined && own === NO_FACTS) continue;
@@ -60,14 +57,9 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 }
 
 /** What does not come from the entry as it is. */
-function ownFields(
-	callbackData: Json | undefined,
-	unfolds: boolean,
-	extent: Extent | undefined,
-	facts: ContentFacts,
-): object {
+function ownFields(callbackData: Json | undefined, unfolds: boolean, facts: ContentFacts): object {
 	if (callbackData === undefined) return facts;
-	const value = unfolds && typeof callbackData === 'string' ? tryParseHarmlessJson(callbackData, extent) : undefined;
+	const value = unfolds && typeof callbackData === 'string' ? tryParseHarmlessJson(callbackData) : undefined;
 	return { ...facts, callbackData: isJsonObject(value) || Array.isArray(value) ? value : callbackData };
 }
 
@@ -81,16 +73,12 @@ export function presentOfKind({ key, is }: EntryKind, entry: Entry, presentation
 	return presentEntry(key, entry, is(entry) ? presentation : { ...presentation, simplify: false });
 }
 
-/**
- * The json of the items that start a run: one for each entry, or `{reports: […]}`. No entries, no items.
- * Callback data beyond LIMITS, counted over all entries, stays text.
- */
+/** The json of the items that start a run: one for each entry, or `{reports: […]}`. No entries, no items. */
 export function presentTogether(
 	kind: EntryKind,
 	entries: Entry[],
 	{ output, ...presentation }: Presentation,
 ): IDataObject[] {
-	const extent = new Extent('JSON');
-	const presented = entries.map((entry) => presentOfKind(kind, entry, { ...presentation, extent }));
+	const presented = entries.map((entry) => presentOfKind(kind, entry, presentation));
 	return output === 'notification' && presented.length > 0 ? [{ [kind.list]: presented }] : presented;
 }

@@ -1,51 +1,44 @@
-const BITS = 32;
-const STAR = '*';
-const ANY_CHARACTER = '?';
+/** What stands between two stars: its texts with their places in it, the longest first, and ? around them. */
+interface Part {
+	texts: ReadonlyArray<readonly [text: string, place: number]>;
+	length: number;
+}
 
 /**
- * Tests texts against the pattern, where * matches any text and ? one character. All positions in the pattern that a text may have
- * reached are tracked at once, one bit each, so the time is proportional to the text's length whatever it contains.
+ * Tests texts against a pattern, where * matches any text and ? one character. The parts between the stars are looked for one after the
+ * other, each as early as possible, so nothing that was found is given up again.
  */
 export function wildcardMatcher(pattern: string): (text: string) => boolean {
-	const tokens = pattern.replaceAll(STAR, '');
-	const words = Math.floor(tokens.length / BITS) + 1;
-	const noBits = (): Int32Array => new Int32Array(words);
-	const set = (bits: Int32Array, index: number): void => {
-		bits[Math.floor(index / BITS)]! |= 1 << (index % BITS);
-	};
-	/** Positions that match any text. */
-	const stars = noBits();
-	/** For each character, the positions that it leads to from the one before; then the same for all others. */
-	const afterCharacter = new Map<number, Int32Array>();
-	const afterOther = noBits();
-	for (let place = 0, index = 0; index < pattern.length; index++) {
-		if (pattern[index] === STAR) set(stars, place);
-		else if (pattern[index] === ANY_CHARACTER) set(afterOther, ++place);
-		else {
-			const code = pattern.charCodeAt(index);
-			const bits = afterCharacter.get(code) ?? noBits();
-			set(bits, ++place);
-			afterCharacter.set(code, bits);
-		}
-	}
-	for (const bits of afterCharacter.values()) for (let word = 0; word < words; word++) bits[word]! |= afterOther[word]!;
-
+	const parts = pattern.split('*').map(partOf);
+	const [first, last] = [parts.shift()!, parts.pop()];
 	return (text) => {
-		const places = noBits();
-		set(places, 0);
-		for (let at = 0; at < text.length; at++) {
-			const after = afterCharacter.get(text.charCodeAt(at)) ?? afterOther;
-			let carried = 0;
-			let isAnywhere = 0;
-			for (let word = 0; word < words; word++) {
-				const bits = places[word]!;
-				const next = (((bits << 1) | carried) & after[word]!) | (bits & stars[word]!);
-				carried = bits >>> (BITS - 1);
-				places[word] = next;
-				isAnywhere |= next;
-			}
-			if (isAnywhere === 0) return false;
+		if (!isAt(text, first, 0)) return false;
+		if (last === undefined) return text.length === first.length;
+		let at = first.length;
+		for (const part of parts) {
+			at = find(text, part, at) + part.length;
+			if (at > text.length) return false;
 		}
-		return ((places[Math.floor(tokens.length / BITS)]! >>> (tokens.length % BITS)) & 1) === 1;
+		return text.length - last.length >= at && isAt(text, last, text.length - last.length);
 	};
+}
+
+function partOf(part: string): Part {
+	const texts = [...part.matchAll(/[^?]+/g)].map(({ 0: text, index }) => [text, index] as const);
+	return { texts: texts.sort(([one], [other]) => other.length - one.length), length: part.length };
+}
+
+/** Infinity if it is nowhere. */
+function find(text: string, part: Part, from: number): number {
+	const [rarest = '', place = 0] = part.texts[0] ?? [];
+	for (let at = from; at + part.length <= text.length; at++) {
+		at = text.indexOf(rarest, at + place) - place;
+		if (at < from) return Infinity;
+		if (isAt(text, part, at)) return at;
+	}
+	return Infinity;
+}
+
+function isAt(text: string, { texts, length }: Part, position: number): boolean {
+	return position + length <= text.length && texts.every(([one, place]) => text.startsWith(one, position + place));
 }

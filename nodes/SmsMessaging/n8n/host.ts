@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
-/** What the nodes use of their process: clock, randomness and memory. The only place where tests substitute their own. */
+import { decompress } from './decompress';
+
+/** What the nodes use of their process: clock, randomness, memory, and threads beside its own. The only place where tests substitute their own. */
 export interface Host {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -15,6 +17,7 @@ export interface Host {
 	randomHex(bytes: number): string;
 	/** A random number from 0 up to 1. */
 	random(): number;
+	decompress: typeof decompress;
 	/** Kept until the process ends, by the name of its owner. */
 	memory: Map<string, unknown>;
 }
@@ -26,6 +29,7 @@ export const host: Host = {
 	sleep,
 	randomHex: (bytes) => randomBytes(bytes).toString('hex'),
 	random: () => Math.random(),
+	decompress,
 	memory: new Map(),
 };
 

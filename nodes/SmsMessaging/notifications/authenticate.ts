@@ -1,16 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/**
- * How a sender authenticates: not at all, by a token in the URL, by user name and password (Basic), or by a header.
- * `unknown`: the settings name an unknown method, so every request is refused.
- */
-export type Access =
-	| { kind: 'none' }
-	| { kind: 'token'; token: string }
-	| { kind: 'basic'; user: string; password: string }
-	| { kind: 'header'; name: string; value: string }
-	| { kind: 'unknown' };
-
 /** What is known about the sender of a request. */
 export interface Caller {
 	/** The URL's parsed query parameters: text, or a list if a name occurs more than once. */
@@ -21,52 +10,48 @@ export interface Caller {
 	address?: string;
 }
 
-/**
- * Checks whether the caller may push to the trigger.
- * @returns the reason for a refusal (HTTP 401), or undefined if the caller may. The reason never contains a secret.
- */
-export function authenticate(caller: Caller, access: Access): string | undefined {
-	switch (access.kind) {
-		case 'none':
-			return undefined;
-		case 'token':
-			return checkToken(caller, access.token);
-		case 'basic':
-			return checkBasic(caller, access.user, access.password);
-		case 'header':
-			return checkHeader(caller, access.name, access.value);
-		default:
-			return 'This trigger has an unknown authentication method';
-	}
-}
+/** Says why a caller may not push (HTTP 401), without a secret; undefined if it may. */
+export type Check = (caller: Caller) => string | undefined;
 
-function checkToken({ query }: Caller, token: string): string | undefined {
+/** A token in the URL. */
+export function byToken(token: string): Check {
 	if (isBlank(token))
-		return 'This trigger refuses every request, because it requires a token but has none. Set it in the trigger or its credential';
-	const given = Object.hasOwn(query, 'token') ? query.token : undefined;
-	if (typeof given !== 'string') return "The URL must contain exactly one token, as in '?token=…'";
-	return isSameSecret(given, token) ? undefined : 'The token in the URL is wrong';
+		return () =>
+			'This trigger refuses every request, because it requires a token but has none. Set it in the trigger or its credential';
+	return ({ query }) => {
+		const given = Object.hasOwn(query, 'token') ? query.token : undefined;
+		if (typeof given !== 'string') return "The URL must contain exactly one token, as in '?token=…'";
+		return isSameSecret(given, token) ? undefined : 'The token in the URL is wrong';
+	};
 }
 
-function checkBasic(caller: Caller, user: string, password: string): string | undefined {
+/** User and password (Basic). */
+export function byPassword(user: string, password: string): Check {
 	if (isBlank(user) || isBlank(password))
-		return 'This trigger refuses every request, because its user or password is missing. Set both in the trigger';
-	const given = soleHeader(caller, 'authorization') ?? '';
-	const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
-	if (pair === undefined)
-		return "The request must have exactly one header 'Authorization: Basic …'; a notify URL such as https://USER:PASSWORD@host/… adds it";
-	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`) ? undefined : 'The user or password is wrong';
+		return () => 'This trigger refuses every request, because its user or password is missing. Set both in the trigger';
+	return (caller) => {
+		const given = soleHeader(caller, 'authorization') ?? '';
+		const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
+		if (pair === undefined)
+			return "The request must have exactly one header 'Authorization: Basic …'; a notify URL such as https://USER:PASSWORD@host/… adds it";
+		return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`)
+			? undefined
+			: 'The user or password is wrong';
+	};
 }
 
-function checkHeader(caller: Caller, name: string, value: string): string | undefined {
+export function byHeader(name: string, value: string): Check {
 	if (isBlank(name) || isBlank(value))
-		return 'This trigger refuses every request, because its header name or value is missing. Set both in the trigger';
-	const given = soleHeader(caller, name.trim().toLowerCase());
-	if (given === undefined) return 'The request must have the header that this trigger requires, exactly once';
-	// Node returns each byte of a header as one character, and strips surrounding spaces
-	return isSameSecret(Buffer.from(given, 'latin1'), value.trim())
-		? undefined
-		: 'The header that this trigger requires has the wrong value';
+		return () =>
+			'This trigger refuses every request, because its header name or value is missing. Set both in the trigger';
+	return (caller) => {
+		const given = soleHeader(caller, name.trim().toLowerCase());
+		if (given === undefined) return 'The request must have the header that this trigger requires, exactly once';
+		// Node returns each byte of a header as one character, and strips surrounding spaces
+		return isSameSecret(Buffer.from(given, 'latin1'), value.trim())
+			? undefined
+			: 'The header that this trigger requires has the wrong value';
+	};
 }
 
 /** Node would drop or join repeated headers, so different readers might see different values. */

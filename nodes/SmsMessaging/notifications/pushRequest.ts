@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Caller } from './authenticate';
-import { receiveBody, type BodyRefusal, type BodyRequest } from './receiveBody';
+import { receiveBody, type BodyRefusal } from './receiveBody';
 
 /** A request as received. */
 export interface NotificationRequest extends Caller {
@@ -10,25 +10,13 @@ export interface NotificationRequest extends Caller {
 	contentType?: string;
 }
 
-/** n8n's request. */
-interface WebhookRequest extends BodyRequest {
-	rawHeaders: string[];
-	ip?: string;
-}
-
 export function readRequest(context: IWebhookFunctions): NotificationRequest {
-	const request = context.getRequestObject() as unknown as WebhookRequest;
-	const headers = context.getHeaderData();
+	const { rawHeaders, ip } = context.getRequestObject();
 	return {
 		query: context.getQueryData() as Record<string, unknown>,
-		rawHeaders: request.rawHeaders,
-		address: request.ip,
-		readBody: async () =>
-			await receiveBody(
-				request,
-				headers['content-encoding'],
-				(act) => void context.getResponseObject().once('finish', act),
-			),
-		contentType: headers['content-type'],
+		rawHeaders,
+		address: ip,
+		readBody: async () => await receiveBody(context),
+		contentType: context.getHeaderData()['content-type'],
 	};
 }

@@ -5,7 +5,7 @@ import { readTriggerSettings } from '../entries/triggerSettings';
 import { notificationTokenOf } from '../api/notificationToken';
 import { CREDENTIAL_TYPE } from '../n8n/execution';
 import { readAllowedAddresses } from './allowedAddresses';
-import type { Access } from './authenticate';
+import { byHeader, byPassword, byToken, type Check } from './authenticate';
 import type { PushSettings } from './receiveNotification';
 
 /**
@@ -15,29 +15,29 @@ import type { PushSettings } from './receiveNotification';
 export async function readPushSettings(context: IWebhookFunctions): Promise<PushSettings> {
 	const options = asValues(context.getNodeParameter('options', {}));
 	return {
-		access: await readAccess(context),
+		authenticate: await readAuthentication(context),
 		allowedAddresses: 'allowedAddresses' in options ? readAllowedAddresses(options.allowedAddresses) : undefined,
 		...readTriggerSettings((name, fallback) => context.getNodeParameter(name, fallback as string)),
 	};
 }
 
-async function readAccess(context: IWebhookFunctions): Promise<Access> {
+async function readAuthentication(context: IWebhookFunctions): Promise<Check> {
 	const secret = (name: string) => {
 		const value = context.getNodeParameter(name, '');
 		return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	};
 	switch (context.getNodeParameter('authentication', 'none')) {
 		case 'none':
-			return { kind: 'none' };
+			return () => undefined;
 		case 'token':
-			return { kind: 'token', token: secret('token') };
+			return byToken(secret('token'));
 		case 'credential':
-			return { kind: 'token', token: notificationTokenOf(await context.getCredentials(CREDENTIAL_TYPE)) };
+			return byToken(notificationTokenOf(await context.getCredentials(CREDENTIAL_TYPE)));
 		case 'basic':
-			return { kind: 'basic', user: secret('user'), password: secret('password') };
+			return byPassword(secret('user'), secret('password'));
 		case 'header':
-			return { kind: 'header', name: secret('headerName'), value: secret('headerValue') };
+			return byHeader(secret('headerName'), secret('headerValue'));
 		default:
-			return { kind: 'unknown' };
+			return () => 'This trigger has an unknown authentication method';
 	}
 }

@@ -15,19 +15,7 @@ export function readBody(text: string): BodyResult {
 	if (body === '') return { ok: false, reason: 'The request has no body' };
 	if (body.startsWith('<')) return readXml(body);
 	if (body.startsWith('{') || body.startsWith('[')) return parseHarmlessJson(body);
-	return {
-		ok: false,
-		reason: isJson(body) ? 'The body is JSON, but not a delivery report' : 'The body is neither JSON nor XML',
-	};
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
+	return { ok: false, reason: 'The body is neither XML nor an object or a list in JSON' };
 }
 
 function readXml(text: string): BodyResult {

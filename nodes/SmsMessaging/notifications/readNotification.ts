@@ -1,13 +1,19 @@
+import { readEntry, type Entry } from '../api/entry';
 import { nameOf, type EntryKind } from '../entries/kinds';
 import { decodeBody } from '../text/decodeBody';
-import { MAX_BODY_BYTES } from '../text/limits';
-import { findEntries, type FoundEntries } from './findEntries';
+import { isJsonObject, type Json } from '../text/json';
 import { readBody } from './readBody';
 import type { BodyRefusal } from './receiveBody';
 import type { NotificationRequest } from './pushRequest';
 
-/** More than a body of the maximum size has ordinary reports. */
-const MAX_ENTRIES = 30_000;
+/** The interface pushes at most 2,000 at once. */
+const MAX_ENTRIES = 10_000;
+
+export interface FoundEntries {
+	entries: Entry[];
+	/** Entries of other kinds. */
+	others: Entry[];
+}
 
 /** Finds the entries of a kind in a pushed notification, or says why there are none. */
 export async function readNotification(
@@ -16,16 +22,25 @@ export async function readNotification(
 ): Promise<({ ok: true } & FoundEntries) | BodyRefusal> {
 	const bytes = await request.readBody();
 	if (!(bytes instanceof Uint8Array)) return bytes;
-	if (bytes.length > MAX_BODY_BYTES)
-		return refuse(`The uncompressed body has ${bytes.length} bytes, but the limit is ${MAX_BODY_BYTES}`);
 	const body = readBody(decodeBody(bytes, request.contentType));
 	if (!body.ok) return refuse(body.reason);
-	const { entries, others } = findEntries(body.value, kind);
+	const all = listIn(body.value, kind);
+	if (all.length > MAX_ENTRIES) return refuse(`The body has ${all.length} entries, but the limit is ${MAX_ENTRIES}`);
+	const read = all.map((raw) => readEntry(raw));
+	const entries = read.filter(kind.is);
+	const others = read.filter((entry) => !kind.is(entry));
 	if (entries.length === 0 && others.length > 0)
 		return refuse(`The body contains no ${kind.one} (${kind.form}), but ${nameOf(others[0]!)}`);
-	const count = entries.length + others.length;
-	if (count > MAX_ENTRIES) return refuse(`The body has ${count} entries, but the limit is ${MAX_ENTRIES}`);
 	return { ok: true, entries, others };
+}
+
+/** What a notification consists of: `{results: […]}` (interface: reports response), a list, or a single entry. */
+function listIn(value: Json, { is }: EntryKind): Json[] {
+	if (Array.isArray(value)) return value;
+	const results = isJsonObject(value) ? (value.results ?? null) : null;
+	// First, since the notification as a whole may have an ID and a status of its own
+	if (Array.isArray(results)) return results;
+	return [is(readEntry(results)) ? results : value];
 }
 
 function refuse(reason: string): BodyRefusal {

@@ -1,27 +1,20 @@
-import { host, remembered } from '../n8n/host';
-import { MAX_BODY_BYTES } from '../text/limits';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { inTurn } from '../kept/turns';
+import { host, remembered } from '../n8n/host';
+
+/** Uncompressed: 100 reports, which a push has by default, come to 60 KB, and to 460 KB with the longest callback data. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const DEADLINE_MS = 10_000;
-/** A body that takes longer is slow. */
-const PROMPT_MS = 500;
-/** For all prompt bodies, and the same for all slow ones: slow senders must not block the others. */
-const MAX_BYTES_AT_ONCE = 64 * 1024 * 1024;
-/** The least that a slow body counts as: n8n holds an expression engine of about 10 MB for its request. */
-const MIN_SLOW_BYTES = 2 * 1024 * 1024;
-/** The most bytes that one byte of gzip or deflate expands to. */
-const MAX_EXPANSION = 1032;
 
 /** The parts of n8n's request that are used here. */
-export interface BodyRequest {
-	/** The body's bytes once read, by n8n itself or by the function below. n8n's parsed body has lost digits of long ids. */
+interface BodyRequest {
+	/** The decompressed body, if n8n has read it. n8n's parsed body has lost digits of long ids. */
 	rawBody?: Uint8Array;
-	/** Reads and decompresses the body. */
-	readRawBody(): Promise<void>;
-	/** Whether the complete request has arrived. */
-	complete: boolean;
+	headers: Readonly<Record<string, string | string[] | undefined>>;
 	destroyed: boolean;
 	destroy(): unknown;
-	once(event: 'close', listener: () => void): unknown;
+	once(event: 'end' | 'close', listener: () => void): unknown;
 	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
 	off(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
 }
@@ -29,96 +22,68 @@ export interface BodyRequest {
 /** Why a body was not read, and the status to answer with. */
 export interface BodyRefusal {
 	ok: false;
-	statusCode: 400 | 408 | 503;
+	statusCode: 400 | 408 | 413;
 	reason: string;
 }
 
-/**
- * Reads and decompresses a request's body. Gives up if it arrives too slowly, or if all bodies together need too much memory.
- * @param encoding the header Content-Encoding
- * @param afterAnswer does something once the request is answered
- */
-export async function receiveBody(
-	request: BodyRequest,
-	encoding: string | undefined,
-	afterAnswer: (act: () => void) => void,
-): Promise<Uint8Array | BodyRefusal> {
-	if (request.rawBody !== undefined) return request.rawBody;
+/** Reads and decompresses the body of a request. Bodies come out one after the other, so that n8n does other things between two of them. */
+export async function receiveBody(context: IWebhookFunctions): Promise<Uint8Array | BodyRefusal> {
+	const request = context.getRequestObject() as unknown as BodyRequest;
+	const { rawBody, headers } = request;
+	const received = rawBody ?? (await receive(request, context));
+	if (!(received instanceof Uint8Array)) return received;
+	return await inTurn(
+		remembered('bodies', () => ({})),
+		async () => {
+			await host.sleep(0);
+			const encoding = rawBody === undefined ? headers['content-encoding'] : undefined;
+			if (encoding === 'gzip' || encoding === 'deflate') return await decompress(received, encoding);
+			return received.length > MAX_BODY_BYTES ? TOO_LARGE : received;
+		},
+	);
+}
+
+/** The bytes as sent. */
+async function receive(request: BodyRequest, context: IWebhookFunctions): Promise<Uint8Array | BodyRefusal> {
+	if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return TOO_LARGE;
+	if (request.destroyed) return CUT_OFF;
 	return await new Promise((resolve) => {
-		const expansion = encoding === undefined || encoding === 'identity' ? 1 : MAX_EXPANSION;
-		let bytes = 0;
-		let room = new Room('prompt');
+		const chunks: Uint8Array[] = [];
+		let length = 0;
 		let isOver = false;
-		const onData = (chunk: Uint8Array): void => {
-			bytes += chunk.length * expansion;
-			if (!room.hold(bytes)) giveUp(TOO_MANY);
-		};
-		const end = (refusal?: BodyRefusal): void => {
+		const end = (outcome: Uint8Array | BodyRefusal): void => {
+			if (isOver) return;
 			isOver = true;
 			request.off('data', onData);
-			room.leave();
-			resolve(refusal ?? request.rawBody ?? new Uint8Array());
+			// The rest of a body that is too large is dropped as it arrives, or its sender would not hear the answer
+			if (outcome === TOO_SLOW) context.getResponseObject().once('finish', () => request.destroy());
+			resolve(outcome);
 		};
-		/** Closes the connection once the sender has its answer. */
-		const giveUp = (refusal: BodyRefusal): void => {
-			afterAnswer(() => request.destroy());
-			end(refusal);
+		const onData = (chunk: Uint8Array): void => {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length > MAX_BODY_BYTES) end(TOO_LARGE);
 		};
-		const after = (ms: number, act: () => void) =>
-			host.deadline(ms).addEventListener('abort', () => (isOver ? undefined : act()));
-
-		void read(request).then(end);
 		request.on('data', onData);
-		// n8n would wait for the rest of a compressed body forever
-		const endIfCut = () => (request.complete ? undefined : end(CUT_OFF));
-		if (request.destroyed) endIfCut();
-		else request.once('close', endIfCut);
-		after(PROMPT_MS, () => {
-			room.leave();
-			room = new Room('slow');
-			if (!room.hold(Math.max(bytes, MIN_SLOW_BYTES))) giveUp(TOO_MANY);
-		});
-		after(DEADLINE_MS, () => giveUp(TOO_SLOW));
+		request.once('end', () => end(Buffer.concat(chunks)));
+		request.once('close', () => end(CUT_OFF));
+		host.deadline(DEADLINE_MS).addEventListener('abort', () => end(TOO_SLOW));
 	});
 }
 
-/** The memory that a body takes up while it is read. */
-class Room {
-	private bytes = 0;
-	private readonly all: { bytes: number };
-
-	/** @param kind bodies of the same kind share their memory */
-	constructor(kind: 'prompt' | 'slow') {
-		this.all = remembered(`${kind} bodies`, () => ({ bytes: 0 }));
-	}
-
-	/** @returns whether there is memory for a body of this length */
-	hold(length: number): boolean {
-		const more = Math.max(0, Math.min(length, MAX_BODY_BYTES) - this.bytes);
-		if (this.all.bytes + more > MAX_BYTES_AT_ONCE) return false;
-		this.all.bytes += more;
-		this.bytes += more;
-		return true;
-	}
-
-	leave(): void {
-		this.all.bytes -= this.bytes;
-		this.bytes = 0;
-	}
-}
-
-async function read(request: BodyRequest): Promise<BodyRefusal | undefined> {
+/** The header may not be true. */
+async function decompress(bytes: Uint8Array, format: 'gzip' | 'deflate'): Promise<Uint8Array | BodyRefusal> {
 	try {
-		await request.readRawBody();
-		return undefined;
-	} catch (error) {
-		return (error as { type?: unknown }).type === 'entity.too.large'
-			? refuse(400, 'The body is too large for this n8n (environment variable N8N_PAYLOAD_SIZE_MAX)')
-			: CUT_OFF;
+		return (await host.decompress(bytes, format, MAX_BODY_BYTES)) ?? TOO_LARGE;
+	} catch {
+		return CUT_OFF;
 	}
 }
 
-const TOO_MANY = refuse(503, 'Too many requests are arriving at once. Send it again later');
+const TOO_LARGE = refuse(
+	413,
+	`The body has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB. Ask your provider to push fewer reports at once, or shorten the callback data of your messages`,
+);
 const TOO_SLOW = refuse(408, `The body did not arrive within ${DEADLINE_MS / 1000} seconds`);
 const CUT_OFF = refuse(
 	400,

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameOf } from '../entries/kinds';
 import { entryFilter, kindOf, type Selection } from '../entries/selection';
 import { type Presentation, presentTogether } from '../entries/presentEntry';
-import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
-import { type Access, authenticate } from './authenticate';
+import { type AllowedAddresses, checkAddress } from './allowedAddresses';
+import type { Check } from './authenticate';
 import { readNotification } from './readNotification';
 import type { BodyRefusal } from './receiveBody';
 import { type KeyedEntries, keyEntries } from './reportMemory';
@@ -12,31 +12,29 @@ import type { NotificationRequest } from './pushRequest';
 import type { Entry } from '../api/entry';
 
 export interface PushSettings extends Selection, Presentation {
-	access: Access;
+	authenticate: Check;
 	allowedAddresses: AllowedAddresses;
 }
 
 /** The answer to the sender, and the json of the items that start a run (if empty, no run). */
 export interface NotificationOutcome {
-	statusCode: 200 | 400 | 401 | 408 | 503;
+	statusCode: 200 | 400 | 401 | 408 | 413 | 503;
 	answer: IDataObject;
 	items: IDataObject[];
 	/** What was ignored, as text for n8n's log. */
 	leftOut?: string;
 }
 
-/** Picks the entries that have not started a run before; undefined if that cannot be determined yet. */
-export type ClaimEntries = (entries: KeyedEntries) => Promise<Entry[] | undefined>;
-
-const UNREADABLE_ADDRESSES =
-	"This trigger refuses every request, because an entry of 'Allowed Addresses' is neither an IP address nor a range. Correct it in the trigger";
+/** Picks the entries that have not started a run before; undefined if another request has one of them and is not answered yet. */
+export type ClaimEntries = (entries: KeyedEntries) => Entry[] | undefined;
 
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
  * - 401 `{message}`: the sender is not authenticated, or its address is not allowed
  * - 400 `{message}`: the body cannot be read, or has entries, but none of the trigger's kind
  * - 408 `{message}`: the body did not arrive in time
- * - 503 `{message}`: too many bodies arrive at once, or the same entry is in another request that is not answered yet
+ * - 413 `{message}`: the body is too large
+ * - 503 `{message}`: the same entry is in another request that is not answered yet
  * - 200 `{received, started, filtered, repeated, unreadable}`: how many entries of that kind arrived; how many of them start a run, were
  *   not asked for, or had come before (adding up to all that arrived); and how many of other kinds came with them
  */
@@ -45,7 +43,8 @@ export async function receiveNotification(
 	settings: PushSettings,
 	claimEntries: ClaimEntries,
 ): Promise<NotificationOutcome> {
-	const refusal = refusalOf(request, settings);
+	const { allowedAddresses, authenticate } = settings;
+	const refusal = (allowedAddresses && checkAddress(request.address, allowedAddresses)) ?? authenticate(request);
 	if (refusal !== undefined) return refuse(401, refusal);
 
 	const kind = kindOf(settings);
@@ -54,7 +53,7 @@ export async function receiveNotification(
 
 	const { entries, others } = found;
 	const selected = entries.filter(entryFilter(settings));
-	const fresh = await claimEntries(keyEntries(selected));
+	const fresh = claimEntries(keyEntries(selected));
 	if (fresh === undefined)
 		return refuse(503, `The same ${kind.one} is in another request that is still being processed. Send it again later`);
 	return {
@@ -73,15 +72,6 @@ export async function receiveNotification(
 	};
 }
 
-function refusalOf(request: NotificationRequest, { access, allowedAddresses }: PushSettings): string | undefined {
-	if (allowedAddresses !== undefined) {
-		if (!isReadableList(allowedAddresses)) return UNREADABLE_ADDRESSES;
-		if (!isAllowedAddress(request.address, allowedAddresses))
-			return 'This trigger does not allow notifications from your address';
-	}
-	return authenticate(request, access);
-}
-
-function refuse(statusCode: BodyRefusal['statusCode'] | 401, message: string): NotificationOutcome {
+function refuse(statusCode: BodyRefusal['statusCode'] | 401 | 503, message: string): NotificationOutcome {
 	return { statusCode, answer: { message }, items: [] };
 }

@@ -6,17 +6,8 @@ import { host, remembered } from '../n8n/host';
 /** The parts used of the HTTP response to a push. */
 export interface PushResponse {
 	statusCode: number;
-	/** Whether the sender is gone, or has received its answer. */
-	closed: boolean;
 	/** `prefinish` fires when n8n has given its complete answer, even if the sender is gone and `finish` never fires. */
 	once(event: 'prefinish', listener: () => void): unknown;
-}
-
-/** The entries of one push that are about to start a run, until n8n has answered that push. */
-interface Claim {
-	keys: readonly string[];
-	/** On the monotonic clock. */
-	since: number;
 }
 
 /** The entries of one push by key, in order and without repeats. */
@@ -25,8 +16,6 @@ export type KeyedEntries = ReadonlyMap<string, Entry>;
 const KEYS_PER_NODE = 100_000;
 /** n8n answers almost at once; a claim this old belongs to a push that it has dropped. */
 const CLAIM_LASTS_MS = 600_000;
-const WAIT_STEP_MS = 25;
-const WAIT_STEPS = 200;
 
 /** Entries with the same content have the same key; 128 bits of a hash, since many are kept. */
 export function keyEntries(entries: readonly Entry[]): KeyedEntries {
@@ -45,9 +34,8 @@ export function keyEntries(entries: readonly Entry[]): KeyedEntries {
 export class ReportMemory {
 	/** In order of arrival, oldest first. */
 	private readonly known = new Set<string>();
-	private readonly underWay = new Map<string, Claim>();
-	/** Marks that n8n has removed the trigger, with a new symbol each time; undefined while it is active. */
-	removal?: symbol;
+	/** Since when a push that n8n has not answered holds them, on the monotonic clock; oldest first. */
+	private readonly underWay = new Map<string, number>();
 
 	get size(): number {
 		return this.known.size + this.underWay.size;
@@ -58,52 +46,24 @@ export class ReportMemory {
 	}
 
 	/**
-	 * Picks the entries that have not started a run, and holds them for this push until it is answered. If another push
-	 * holds one of them, waits for that push's answer.
-	 * @returns undefined if that answer takes too long, since the other push may still fail
+	 * Picks the entries that have not started a run, and holds them for this push until it is answered.
+	 * @returns undefined if another push holds one of them, since that one may still fail
 	 */
-	async claim(entries: KeyedEntries, response: PushResponse): Promise<Entry[] | undefined> {
-		for (let step = 0; this.isUnderWay(entries); step++) {
-			if (step >= WAIT_STEPS || response.closed) return undefined;
-			await host.sleep(WAIT_STEP_MS);
-		}
-		const fresh = [...entries].filter(([key]) => !this.known.has(key));
-		this.hold(
-			fresh.map(([key]) => key),
-			response,
-		);
-		return fresh.map(([, entry]) => entry);
-	}
-
-	private isUnderWay(entries: KeyedEntries): boolean {
+	claim(entries: KeyedEntries, response: PushResponse): Entry[] | undefined {
 		const now = host.elapsed();
-		for (const key of entries.keys()) {
-			const claim = this.underWay.get(key);
-			if (claim !== undefined && now - claim.since < CLAIM_LASTS_MS) return true;
+		for (const [key, since] of this.underWay) {
+			if (now - since < CLAIM_LASTS_MS) break;
+			this.underWay.delete(key);
 		}
-		return false;
-	}
-
-	private hold(keys: readonly string[], response: PushResponse): void {
-		const claim = { keys, since: host.elapsed() };
-		this.releaseOld();
-		for (const key of keys) this.underWay.set(key, claim);
+		for (const key of entries.keys()) if (this.underWay.has(key)) return undefined;
+		const fresh = [...entries].filter(([key]) => !this.known.has(key));
+		const keys = fresh.map(([key]) => key);
+		for (const key of keys) this.underWay.set(key, now);
 		response.once('prefinish', () => {
-			this.release(claim);
+			for (const key of keys) if (this.underWay.get(key) === now) this.underWay.delete(key);
 			if (response.statusCode === 200) this.remember(keys);
 		});
-	}
-
-	private release(claim: Claim): void {
-		for (const key of claim.keys) if (this.underWay.get(key) === claim) this.underWay.delete(key);
-	}
-
-	/** The oldest claims come first. */
-	private releaseOld(): void {
-		for (const claim of this.underWay.values()) {
-			if (host.elapsed() - claim.since < CLAIM_LASTS_MS) return;
-			this.release(claim);
-		}
+		return fresh.map(([, entry]) => entry);
 	}
 
 	private remember(keys: readonly string[]): void {
@@ -117,19 +77,14 @@ export class ReportMemory {
 
 /** Over all triggers. Each key takes about 100 bytes. */
 const KEYS_PER_PROCESS = 500_000;
-/** Updating a published workflow removes its triggers and restores them almost at once. */
-const KEPT_AFTER_REMOVAL_MS = 600_000;
 
 /** The trigger that has been quiet longest comes first. */
 const memories = () => remembered('started runs', () => new Map<string, ReportMemory>());
 
-const keyOf = (workflowId: string | undefined, nodeId: string): string => JSON.stringify([workflowId, nodeId]);
-
-/** The memory of one trigger node, for a push to it. */
+/** The memory of one trigger node, for a push to it. It stays if n8n removes the trigger, which it does at each update of a workflow. */
 export function triggerMemoryOf(workflowId: string | undefined, nodeId: string): ReportMemory {
-	const key = keyOf(workflowId, nodeId);
+	const key = JSON.stringify([workflowId, nodeId]);
 	const memory = memories().get(key) ?? new ReportMemory();
-	memory.removal = undefined;
 	memories().delete(key);
 	let keys = memory.size;
 	for (const other of memories().values()) keys += other.size;
@@ -142,21 +97,4 @@ export function triggerMemoryOf(workflowId: string | undefined, nodeId: string):
 	}
 	memories().set(key, memory);
 	return memory;
-}
-
-/** Forgets a trigger that n8n has removed, unless it comes back. */
-export async function forgetAfterRemoval(workflowId: string | undefined, nodeId: string): Promise<void> {
-	const key = keyOf(workflowId, nodeId);
-	const memory = memories().get(key);
-	if (memory === undefined) return;
-	const removal = Symbol('removal');
-	memory.removal = removal;
-	await host.sleep(KEPT_AFTER_REMOVAL_MS);
-	if (memory.removal === removal && memories().get(key) === memory) memories().delete(key);
-}
-
-/** The trigger is back, or active for the first time. */
-export function keepMemory(workflowId: string | undefined, nodeId: string): void {
-	const memory = memories().get(keyOf(workflowId, nodeId));
-	if (memory !== undefined) memory.removal = undefined;
 }

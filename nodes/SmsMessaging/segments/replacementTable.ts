@@ -13,7 +13,8 @@ const REPLACEMENTS = `
 
 /** The replacement of each character. */
 export const REPLACED_BY: ReadonlyMap<string, string> = new Map(
-	[...REPLACEMENTS.matchAll(/(\S+) (\S+)/g)].flatMap(([, to = '', from = '']) =>
-		Array.from(from, (character) => [character, to] as const),
-	),
+	REPLACEMENTS.trim()
+		.split(/ {2}|\n\t/)
+		.map((pair) => pair.split(' ') as [string, string])
+		.flatMap(([to, from]) => Array.from(from, (character) => [character, to] as const)),
 );

@@ -1,5 +1,3 @@
-import { Extent, LimitError } from './limits';
-
 /** A value that JSON can hold. Request parts are declared as `type`, since TypeScript does not accept an interface as a JsonObject. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -29,10 +27,21 @@ export function tryParseJson(text: string): Json | undefined {
 
 type HarmlessJson = { ok: true; value: Json } | { ok: false; reason: string };
 
-/** Like parseJson, for untrusted text: within LIMITS, and without keys that change a prototype. @param extent shared by texts that are within LIMITS together */
-export function parseHarmlessJson(text: string, extent = new Extent('JSON')): HarmlessJson {
+/** For untrusted text, which could need many times its size in memory and time; also for XML. */
+export const LIMITS = {
+	/** More than the service's entries need, and safe for any code that walks the value afterwards. */
+	levels: 50,
+	/** Fields and list elements, at every level; objects and lists count twice. A report of the interface comes to 32. */
+	values: 200_000,
+};
+const NO_LIMITS = { levels: Infinity, values: Infinity };
+
+class LimitError extends Error {}
+
+/** Like parseJson, for untrusted text: within LIMITS, and without keys that change a prototype. */
+export function parseHarmlessJson(text: string): HarmlessJson {
 	try {
-		const value = JSON.parse(quoteLongIntegers(text, extent)) as Json;
+		const value = JSON.parse(quoteLongIntegers(text, LIMITS)) as Json;
 		removePrototypes(value);
 		return { ok: true, value };
 	} catch (error) {
@@ -41,8 +50,8 @@ export function parseHarmlessJson(text: string, extent = new Extent('JSON')): Ha
 }
 
 /** Like parseHarmlessJson, but undefined if that refuses the text. */
-export function tryParseHarmlessJson(text: string, extent?: Extent): Json | undefined {
-	const result = parseHarmlessJson(text, extent);
+export function tryParseHarmlessJson(text: string): Json | undefined {
+	const result = parseHarmlessJson(text);
 	return result.ok ? result.value : undefined;
 }
 
@@ -78,41 +87,36 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const DOUBTFUL_DIGITS = 16;
 
 /**
- * Quotes integers that a JavaScript number cannot hold, and counts what the JSON contains, in a single pass over its
- * characters. Invalid JSON stays invalid, and JSON.parse then rejects it.
+ * Quotes integers that a JavaScript number cannot hold, in a single pass over the characters. Invalid JSON stays invalid, and JSON.parse
+ * then rejects it.
  * @throws LimitError
  */
-function quoteLongIntegers(json: string, extent?: Extent): string {
+function quoteLongIntegers(json: string, limits = NO_LIMITS): string {
 	/** Alternating start and end positions of such integers. */
 	const bounds: number[] = [];
-	let depth = 0;
-	let position = 0;
+	let [depth, values, position] = [0, 0, 0];
 	while (position < json.length) {
 		const start = position;
 		const code = json.charCodeAt(position);
 		if (code === QUOTE) {
-			const end = endOfText(json, start + 1);
-			position = pastSpace(json, end);
-			if (json.charCodeAt(position) === COLON) extent?.addName(json.slice(start + 1, end - 1));
-			else extent?.addValue(depth + 1);
+			position = pastSpace(json, endOfText(json, start + 1));
+			if (json.charCodeAt(position) !== COLON) values += 1;
 		} else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+			position += 1;
 			depth += 1;
-			position += 1;
-			extent?.addValue(depth);
-			extent?.addValue(depth);
+			values += 2;
+			if (depth > limits.levels) throw new LimitError(`The JSON has more than ${limits.levels} levels`);
 		} else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
-			depth -= 1;
 			position += 1;
+			depth -= 1;
 		} else if (isPlain(code)) {
 			const end = endOfPlain(json, start);
 			position = pastSpace(json, end);
-			extent?.addValue(depth + 1);
+			values += 1;
 			// As a key it is invalid JSON, and must not become valid
-			if (isLongInteger(json, start, end) && json.charCodeAt(position) !== COLON) {
-				extent?.addValue(depth + 1);
-				bounds.push(start, end);
-			}
+			if (isLongInteger(json, start, end) && json.charCodeAt(position) !== COLON) bounds.push(start, end);
 		} else position += 1;
+		if (values > limits.values) throw new LimitError(`The JSON has more than ${limits.values} fields`);
 	}
 	return bounds.length === 0 ? json : insertQuotes(json, bounds);
 }

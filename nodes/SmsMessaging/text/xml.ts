@@ -1,11 +1,8 @@
-import { Extent, LimitError } from './limits';
-import { decodeText, XmlSyntaxError } from './xmlText';
+import { SaxesParser } from '../libraries/saxes';
+import { LIMITS } from './json';
 
-/**
- * An XML element's content: text, or the child elements by name (a list if a name occurs more than once), or null for
- * an element with xsi:nil="true".
- */
-type XmlValue = string | null | XmlElements;
+/** An XML element's content: text, or the child elements by name (a list if a name occurs more than once). */
+type XmlValue = string | XmlElements;
 interface XmlElements {
 	[name: string]: XmlValue | XmlValue[];
 }
@@ -13,213 +10,76 @@ interface XmlElements {
 type XmlResult = { ok: true; name: string; value: XmlValue } | { ok: false; reason: string };
 
 interface OpenElement {
-	/** As written, with its prefix: the closing tag must match it. */
-	tagName: string;
+	name: string;
+	text: string;
 	children?: XmlElements;
-	text: string[];
-	isNil: boolean;
 }
 
-const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x9, 0xa, 0xd, 0x20];
-const [EXCLAMATION, SLASH, COLON, LESS, GREATER, QUESTION, NON_ASCII] = [0x21, 0x2f, 0x3a, 0x3c, 0x3e, 0x3f, 0x80];
-/** Indexed by character code. */
-const NAME_STARTS = asciiTable(/[A-Za-z_]/);
-const NAME_CHARACTERS = asciiTable(/[\w.-]/);
+/** Attributes that say how XML is to be read. */
+const OF_XML_ITSELF = /^(xmlns|xsi)(:|$)/;
+/** Of saxes: characters that XML forbids, as they are and as references. */
+const FORBIDDEN_CHARACTER = 'disallowed character.';
+const FORBIDDEN_REFERENCE = 'malformed character entity.';
+const REFERENCE = /&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi;
+/** Each one that is let through costs microseconds. */
+const MOST_FORBIDDEN = 50_000;
+const MOST_REASON_CHARACTERS = 200;
 
 /**
- * Reads an XML document into plain objects. Names keep their case and lose their namespace prefix; attributes, comments and processing
- * instructions are ignored; text next to child elements is dropped. DOCTYPE and entity declarations are refused, as is anything beyond
- * LIMITS. Takes one pass over the document, with time and memory proportional to its length, and never throws.
+ * Reads an XML document into plain objects. Names keep their case and lose their namespace prefix; comments are ignored, and text next to
+ * child elements is dropped. What no document of the service has is refused: a DOCTYPE, processing instructions, attributes other than
+ * `xmlns` and `xsi:…`, and anything beyond LIMITS. Takes linear time, and never throws.
  * @returns name and content of the root element, or the reason why this is not acceptable XML
  */
 export function parseXml(document: string): XmlResult {
+	const open: OpenElement[] = [];
+	let root: { name: string; value: XmlValue } | undefined;
+	let elements = 0;
+	let forbidden = 0;
+	let hasForbiddenReference = false;
+	const refuse = (reason: string): never => {
+		throw new Error(reason);
+	};
+	const addText = (text: string): void => {
+		const element = open.at(-1);
+		if (element !== undefined) element.text += text;
+	};
+
+	const parser = new SaxesParser({ position: false });
+	parser.on('error', ({ message }) => {
+		// Senders write them, and one character must not lose a whole report
+		hasForbiddenReference ||= message === FORBIDDEN_REFERENCE;
+		const isForbidden = message === FORBIDDEN_REFERENCE || message === FORBIDDEN_CHARACTER;
+		if (!isForbidden || ++forbidden > MOST_FORBIDDEN) refuse(`The XML is not well-formed: ${message}`);
+	});
+	parser.on('doctype', () => refuse('The XML has a DOCTYPE, which is not accepted'));
+	parser.on('processinginstruction', () => refuse('The XML has a processing instruction, which is not accepted'));
+	parser.on('attribute', ({ name }) => {
+		if (!OF_XML_ITSELF.test(name)) refuse(`The XML has an attribute, which is not accepted: ${name}`);
+	});
+	parser.on('opentagstart', ({ name }) => {
+		if (open.length >= LIMITS.levels) refuse(`The XML has more than ${LIMITS.levels} levels`);
+		if (++elements > LIMITS.values) refuse(`The XML has more than ${LIMITS.values} elements`);
+		open.push({ name: localName(name), text: '' });
+	});
+	parser.on('text', (text) => {
+		addText(hasForbiddenReference ? text.replace(REFERENCE, characterOf) : text);
+		hasForbiddenReference = false;
+	});
+	parser.on('cdata', addText);
+	parser.on('closetag', () => {
+		const { name, text, children } = open.pop()!;
+		const parent = open.at(-1);
+		if (parent === undefined) root = { name, value: children ?? text };
+		else addChild((parent.children ??= {}), name, children ?? text);
+	});
 	try {
-		return { ok: true, ...new XmlReader(document).read() };
+		// saxes takes long for other line ends
+		parser.write(document.split('\r\n').join('\n').split('\r').join('\n')).close();
+		return { ok: true, ...root! };
 	} catch (error) {
-		const isExpected = error instanceof XmlSyntaxError || error instanceof LimitError;
-		return { ok: false, reason: isExpected ? error.message : 'The XML cannot be read' };
+		return { ok: false, reason: (error as Error).message.slice(0, MOST_REASON_CHARACTERS) };
 	}
-}
-
-class XmlReader {
-	private position = 0;
-	private readonly open: OpenElement[] = [];
-	private readonly extent = new Extent('XML');
-	private root?: { name: string; value: XmlValue };
-
-	constructor(private readonly source: string) {}
-
-	read(): { name: string; value: XmlValue } {
-		while (this.position < this.source.length) {
-			if (this.code() === LESS) this.readMarkup();
-			else this.readText();
-		}
-		const unclosed = this.open.at(-1);
-		if (unclosed !== undefined) throw new XmlSyntaxError(`The XML ends before </${shorten(unclosed.tagName)}>`);
-		if (this.root === undefined) throw new XmlSyntaxError('The XML has no element');
-		return this.root;
-	}
-
-	private readMarkup(): void {
-		switch (this.code(1)) {
-			case QUESTION:
-				this.skipPast('<?', '?>');
-				return;
-			case EXCLAMATION:
-				if (this.startsWith('<!--')) this.skipPast('<!--', '-->');
-				else if (this.startsWith('<![CDATA[')) this.readCdata();
-				else throw new XmlSyntaxError('The XML has a DOCTYPE or another declaration, which is not accepted');
-				return;
-			case SLASH:
-				this.readClosingTag();
-				return;
-			default:
-				this.readOpeningTag();
-		}
-	}
-
-	private readText(): void {
-		const next = this.source.indexOf('<', this.position);
-		const start = this.position;
-		this.position = next === -1 ? this.source.length : next;
-		this.addText(decodeText(this.source, start, this.position, true));
-	}
-
-	private readCdata(): void {
-		const start = this.position;
-		this.skipPast('<![CDATA[', ']]>');
-		this.addText(decodeText(this.source, start + '<![CDATA['.length, this.position - ']]>'.length, false));
-	}
-
-	private addText(text: string): void {
-		const element = this.open.at(-1);
-		if (element === undefined) {
-			if (text.trim() !== '') throw new XmlSyntaxError('The XML has text outside its root element');
-		} else if (element.children === undefined) element.text.push(text);
-	}
-
-	private readOpeningTag(): void {
-		if (this.root !== undefined) throw new XmlSyntaxError('The XML has more than one root element');
-		this.extent.addValue(this.open.length + 1);
-		this.position += 1;
-		const element: OpenElement = { tagName: this.readName(), text: [], isNil: false };
-		this.extent.addName(element.tagName);
-		for (;;) {
-			this.skipSpace();
-			if (this.code() === GREATER) {
-				this.position += 1;
-				this.open.push(element);
-				return;
-			}
-			if (this.code() === SLASH && this.code(1) === GREATER) {
-				this.position += 2;
-				this.close(element);
-				return;
-			}
-			this.readAttribute(element);
-		}
-	}
-
-	private readAttribute(element: OpenElement): void {
-		const name = this.readName();
-		this.skipSpace();
-		this.expect('=');
-		this.skipSpace();
-		const quote = this.source[this.position];
-		if (quote !== '"' && quote !== "'")
-			throw new XmlSyntaxError('An attribute in the XML has no quotes around its value');
-		const end = this.indexOf(quote, this.position + 1);
-		const value = this.source.slice(this.position + 1, end);
-		if (localName(name) === 'nil' && (value === 'true' || value === '1')) element.isNil = true;
-		this.position = end + 1;
-	}
-
-	private readClosingTag(): void {
-		this.position += 2;
-		const name = this.readName();
-		this.skipSpace();
-		this.expect('>');
-		const element = this.open.pop();
-		if (element?.tagName !== name)
-			throw new XmlSyntaxError(`The XML closes <${shorten(name)}>, which is not the open element`);
-		this.close(element);
-	}
-
-	/** Hands the content of a finished element to its parent. */
-	private close(element: OpenElement): void {
-		const name = localName(element.tagName);
-		const value = element.children ?? (element.isNil ? null : element.text.join(''));
-		const parent = this.open.at(-1);
-		if (parent === undefined) {
-			this.root = { name, value };
-			return;
-		}
-		if (parent.children === undefined) {
-			this.extent.addValue(this.open.length);
-			parent.children = {};
-			parent.text.length = 0;
-		}
-		addChild(parent.children, name, value);
-	}
-
-	/** A name, with or without a prefix; both parts start like a name. */
-	private readName(): string {
-		const start = this.position;
-		this.skipNamePart();
-		if (this.code() === COLON) {
-			this.position += 1;
-			this.skipNamePart();
-		}
-		return this.source.slice(start, this.position);
-	}
-
-	private skipNamePart(): void {
-		if (!isOfName(this.code(), NAME_STARTS))
-			throw new XmlSyntaxError('The XML has a tag or an attribute with an invalid name');
-		do this.position += 1;
-		while (isOfName(this.code(), NAME_CHARACTERS));
-	}
-
-	private skipSpace(): void {
-		while (isSpace(this.code())) this.position += 1;
-	}
-
-	private skipPast(start: string, end: string): void {
-		this.position = this.indexOf(end, this.position + start.length) + end.length;
-	}
-
-	private expect(character: string): void {
-		if (!this.startsWith(character)) throw new XmlSyntaxError(`A tag in the XML lacks a '${character}'`);
-		this.position += 1;
-	}
-
-	/** NaN past the end. */
-	private code(offset = 0): number {
-		return this.source.charCodeAt(this.position + offset);
-	}
-
-	private startsWith(text: string): boolean {
-		return this.source.startsWith(text, this.position);
-	}
-
-	private indexOf(text: string, start: number): number {
-		const index = this.source.indexOf(text, start);
-		if (index === -1) throw new XmlSyntaxError(`The XML ends before the expected '${text}'`);
-		return index;
-	}
-}
-
-function asciiTable(characters: RegExp): boolean[] {
-	return Array.from({ length: NON_ASCII }, (_, code) => characters.test(String.fromCharCode(code)));
-}
-
-function isSpace(code: number): boolean {
-	return code === SPACE || code === TAB || code === LINE_FEED || code === CARRIAGE_RETURN;
-}
-
-/** Beyond ASCII every character counts as part of a name. */
-function isOfName(code: number, ascii: readonly boolean[]): boolean {
-	return code >= NON_ASCII || ascii[code] === true;
 }
 
 function addChild(parent: XmlElements, name: string, value: XmlValue): void {
@@ -235,6 +95,8 @@ function localName(name: string): string {
 	return name.slice(name.indexOf(':') + 1);
 }
 
-function shorten(name: string): string {
-	return name.length > 40 ? `${name.slice(0, 40)}…` : name;
+/** Some senders write the two halves of a surrogate pair separately. */
+function characterOf(_reference: string, hex: string | undefined, decimal: string): string {
+	const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+	return code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code);
 }

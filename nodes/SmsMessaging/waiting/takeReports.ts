@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { logRequest } from '../notifications/logLines';
+import { logRequest } from '../notifications/logRequest';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/pushRequest';
 import { REPORTS } from '../entries/kinds';
@@ -22,14 +22,15 @@ const RETRY_AFTER_S = MIN_MS_BETWEEN_WAKES / 1000;
  *   messages still have no final status
  * - 400 `{message}`: the body is not a delivery report
  * - 408 `{message}`: the body did not arrive in time
+ * - 413 `{message}`: the body is too large
  * - 500 `{message}`: the report could not be taken; the service should try again
- * - 503 `{message}`: too many bodies arrive at once, or the report has to be stored but cannot be now; the service should try again
+ * - 503 `{message}`: the report has to be stored but cannot be now; the service should try again
  */
 export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		return await take(context);
 	} catch (error) {
-		logRequest(context, 'error', 'could not process', 'delivery report', error);
+		logRequest(context, 'error', 'could not process a delivery report', error);
 		return reply(context, 500, { message: 'The node could not process this notification: see the n8n log' });
 	}
 }
@@ -42,7 +43,11 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const memory = waitMemoryOf(wait);
 	const beganAt = host.elapsed();
 	const notification = await readNotification(readRequest(context), REPORTS);
-	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });
+	if (!notification.ok) {
+		const { statusCode, reason } = notification;
+		logRequest(context, 'warn', `refused a delivery report (${statusCode})`, reason);
+		return reply(context, statusCode, { message: reason });
+	}
 
 	const { awaited, isNews, isUnique } = noteReports(notification.entries, wait, memory);
 	// n8n would reset the execution to an earlier state, and repeat everything it has done since

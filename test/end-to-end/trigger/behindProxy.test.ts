@@ -21,7 +21,14 @@ test('Allowed Addresses respects n8n’s proxy settings', async () => {
 		expect(await pushFrom(address)).toEqual({ status: 401, json: { message: expect.stringMatching(/\w/) } });
 	}
 	expect(countExecutions(n8n, workflowId)).toBe(0);
-	const allowed = ['203.0.113.7', '::ffff:203.0.113.7', '2001:db8::1', '198.51.100.7, 203.0.113.7'];
+	const allowed = [
+		'203.0.113.7',
+		'::ffff:203.0.113.7',
+		'2001:db8::1',
+		'198.51.100.7, 203.0.113.7',
+		'203.0.113.8:52345',
+		'[2001:db8::5]:52345',
+	];
 	for (const address of allowed) expect((await pushFrom(address)).json).toMatchObject({ started: 1 });
 	expect(countExecutions(n8n, workflowId)).toBe(allowed.length);
 });

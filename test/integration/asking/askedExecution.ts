@@ -106,9 +106,8 @@ export class AskedExecution {
 		const request = Object.assign(new EventEmitter(), {
 			method,
 			rawHeaders: [],
-			async readRawBody() {
-				Object.assign(request, { rawBody: Buffer.from(body) });
-			},
+			headers: {},
+			rawBody: Buffer.from(body),
 		});
 		const context = {
 			runExecutionData: data,

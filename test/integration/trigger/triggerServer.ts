@@ -107,10 +107,7 @@ export async function startTrigger(
 	const server = createServer((request, response) => {
 		void (async () => {
 			const query = Object.fromEntries(queryOf(request));
-			const readRawBody = async () => {
-				Object.assign(request, { rawBody: await readAll(request) });
-			};
-			Object.assign(request, { query, params: {}, ip: request.socket.remoteAddress, readRawBody });
+			Object.assign(request, { query, params: {}, ip: request.socket.remoteAddress });
 			Object.assign(response, expressMethods(response));
 			try {
 				const { noWebhookResponse, workflowData, webhookResponse } = await callWebhook(request, response);
@@ -151,10 +148,4 @@ function expressMethods(response: ServerResponse) {
 
 function answer(response: ServerResponse, statusCode: number, body: unknown): void {
 	response.writeHead(statusCode, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks);
 }

@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 
-import { authenticate, type Access, type Caller } from '../../../nodes/SmsMessaging/notifications/authenticate';
+import {
+	byHeader,
+	byPassword,
+	byToken,
+	type Caller,
+	type Check,
+} from '../../../nodes/SmsMessaging/notifications/authenticate';
 
 const SECRET = 's3cret-Token:ж🔑';
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 const caller = (given: Partial<Caller> = {}): Caller => ({ query: {}, rawHeaders: [], ...given });
-
-test('without authentication every push is accepted, with or without a token', () => {
-	expect(authenticate(caller(), { kind: 'none' })).toBeUndefined();
-	expect(authenticate(caller({ query: { token: 'x' } }), { kind: 'none' })).toBeUndefined();
-});
-
-test('an unknown kind of authentication refuses every push', () => {
-	expect(authenticate(caller(), { kind: 'unknown' })).toContain('unknown authentication method');
-});
 
 const RIGHT = basic(`sms:${SECRET}`);
 const RIGHT_BASIC = [RIGHT, RIGHT.replace('Basic', 'basic'), RIGHT.replace(' ', '   ')];
@@ -48,9 +45,9 @@ test('a push is accepted if its one token, pair or header is right; no reason re
 		fc.property(query, fc.array(header, { maxLength: 3 }), (given, headers) => {
 			const sender = caller({ query: given, rawHeaders: headers.flat() });
 			const reasons = [
-				authenticate(sender, { kind: 'token', token: SECRET }),
-				authenticate(sender, { kind: 'basic', user: 'sms', password: SECRET }),
-				authenticate(sender, { kind: 'header', name: ' X-Secret ', value: ` ${SECRET}` }),
+				byToken(SECRET)(sender),
+				byPassword('sms', SECRET)(sender),
+				byHeader(' X-Secret ', ` ${SECRET}`)(sender),
 			];
 			expect(reasons.map((reason) => reason === undefined)).toEqual([
 				Object.hasOwn(given, 'token') && given.token === SECRET,
@@ -63,16 +60,16 @@ test('a push is accepted if its one token, pair or header is right; no reason re
 	);
 });
 
-test.each<[Access, Partial<Caller>]>([
+test.each<[Check, Partial<Caller>]>([
 	...['', '  ', '\n'].flatMap(
-		(blank): Array<[Access, Partial<Caller>]> => [
-			[{ kind: 'token', token: blank }, { query: { token: blank } }],
-			[{ kind: 'basic', user: 'sms', password: blank }, { rawHeaders: ['Authorization', basic(`sms:${blank}`)] }],
-			[{ kind: 'basic', user: blank, password: 'x' }, { rawHeaders: ['Authorization', basic(`${blank}:x`)] }],
-			[{ kind: 'header', name: 'x-secret', value: blank }, { rawHeaders: ['X-Secret', blank] }],
-			[{ kind: 'header', name: blank, value: 'x' }, { rawHeaders: [blank, 'x'] }],
+		(blank): Array<[Check, Partial<Caller>]> => [
+			[byToken(blank), { query: { token: blank } }],
+			[byPassword('sms', blank), { rawHeaders: ['Authorization', basic(`sms:${blank}`)] }],
+			[byPassword(blank, 'x'), { rawHeaders: ['Authorization', basic(`${blank}:x`)] }],
+			[byHeader('x-secret', blank), { rawHeaders: ['X-Secret', blank] }],
+			[byHeader(blank, 'x'), { rawHeaders: [blank, 'x'] }],
 		],
 	),
-])('an empty secret refuses every push, with a reason: %j', (access, given) => {
-	for (const each of [{}, given]) expect(authenticate(caller(each), access)).toMatch(/refuses every request/);
+])('an empty secret refuses every push, with a reason: %#', (check, given) => {
+	for (const each of [{}, given]) expect(check(caller(each))).toMatch(/refuses every request/);
 });

@@ -92,29 +92,25 @@ describe('JSON', () => {
 test.each([
 	['', 'no body'],
 	[' \n\t', 'no body'],
-	['hello', 'neither JSON nor XML'],
-	['messageId=1&status=2', 'neither JSON nor XML'],
-	['"text"', 'is JSON, but not a delivery report'],
-	['null', 'is JSON, but not a delivery report'],
-	['42', 'is JSON, but not a delivery report'],
-	['nul', 'neither JSON nor XML'],
+	['hello', 'neither XML nor'],
+	['messageId=1&status=2', 'neither XML nor'],
+	['"text"', 'neither XML nor'],
+	['null', 'neither XML nor'],
+	['42', 'neither XML nor'],
+	['nul', 'neither XML nor'],
 	['{"results":[', 'not valid JSON'],
 	['{"results":[]} trailing', 'not valid JSON'],
 	["{'results':[]}", 'not valid JSON'],
-	['<results>', 'ends before'],
+	['<results>', 'unclosed tag'],
 	['<!DOCTYPE html><html></html>', 'DOCTYPE'],
-	['\u0000\u0001\u0002', 'neither JSON nor XML'],
+	['\u0000\u0001\u0002', 'neither XML nor'],
 ])('%j cannot be read: %s', (text, reason) => {
 	expect(readBody(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
-describe('limits', () => {
-	test.each<[string, string, string]>([
-		['values in JSON', `[${'1,'.repeat(900_000)}1]`, '900000'],
-		['names in JSON', `{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join()}}`, '10000'],
-		['elements in XML', `<a>${'<b/>'.repeat(900_000)}</a>`, '900000'],
-		['names in XML', `<a>${Array.from({ length: 10_001 }, (_, index) => `<b${index}/>`).join('')}</a>`, '10000'],
-	])('%s', (_, body, reason) => {
-		expect(readBody(body)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
-	});
+test.each<[string, string]>([
+	['JSON', `[${'1,'.repeat(200_000)}1]`],
+	['XML', `<a>${'<b/>'.repeat(200_000)}</a>`],
+])('more values than a push can have are refused: %s', (_, body) => {
+	expect(readBody(body)).toEqual({ ok: false, reason: expect.stringContaining('more than 200000') });
 });

@@ -56,7 +56,7 @@ export async function live(life: AskingLife): Promise<LivedAsking> {
 				const bytes = Buffer.from(does === 'look' ? '' : `answer=${does === 'declined' ? 'declined' : 'approved'}`);
 				const request = {
 					method: does === 'look' ? ('GET' as const) : ('POST' as const),
-					body: { bytes, headers: { 'content-type': 'application/x-www-form-urlencoded' }, isTooLarge: false },
+					body: { bytes, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
 					rawHeaders: [],
 					address: '192.0.2.20',
 				};

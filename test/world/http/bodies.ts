@@ -44,15 +44,15 @@ export interface Writing {
 export interface Body {
 	bytes: Buffer;
 	headers: Record<string, string>;
-	/** Whether n8n's helper fails on it because of its size. */
-	isTooLarge: boolean;
 }
 
 /** The correct answer to reports written this way, if all bytes arrive. */
-export function expectedStatus({ oddity }: Writing): 200 | 400 {
+export function expectedStatus({ oddity }: Writing): 200 | 400 | 413 {
+	if (oddity === 'tooLarge') return 413;
 	return UNREADABLE.some((one) => one === oddity) ? 400 : 200;
 }
 
+const TOO_LARGE = 4 * 1024 * 1024 + 1;
 /** What is written of a text, and the headers that go with it. */
 type Written = [bytes: Buffer, headers?: Record<string, string>];
 
@@ -79,7 +79,7 @@ const ODD: Record<Exclude<Oddity, 'none'>, (text: string, isXml: boolean, type: 
 	noReport: () => [Buffer.from('{"results":[{"messageId":"m-1"}]}')],
 	doctype: () => [Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>')],
 	deep: () => [Buffer.from('['.repeat(5000))],
-	tooLarge: (text) => [Buffer.from(text)],
+	tooLarge: (text) => [Buffer.from(text.padEnd(TOO_LARGE))],
 	multipart: (text) => [Buffer.from(text), { 'content-type': 'multipart/form-data; boundary=x' }],
 };
 
@@ -91,7 +91,7 @@ export function bodyOf(entries: object[], { form, oddity, contentType }: Writing
 		: jsonOf(entries, form, bigId);
 	const type = contentType ?? (isXml ? 'application/xml' : 'application/json');
 	const [bytes, headers] = oddity === 'none' ? [Buffer.from(text)] : ODD[oddity](text, isXml, type.split(';')[0]!);
-	return { bytes, headers: { 'content-type': type, ...headers }, isTooLarge: oddity === 'tooLarge' };
+	return { bytes, headers: { 'content-type': type, ...headers } };
 }
 
 /** With a reference for each unit of the text beyond a code: that is two for a character beyond 16 bits, though XML does not allow that. */

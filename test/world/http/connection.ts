@@ -1,15 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { gunzipSync, inflateSync } from 'node:zlib';
 
 import type { WorldTime } from '../time';
 import type { Body } from './bodies';
 
-/** A request as n8n passes it to a webhook; its body arrives when the sender's network delivers it. */
+/** A request as n8n passes it to a webhook; its body arrives at once, when the sender's network delivers it. */
 export class Request extends EventEmitter {
-	rawBody?: Buffer;
-	complete = false;
 	destroyed = false;
-	private settle?: { resolve: () => void; reject: (error: Error) => void };
+	readonly headers: Record<string, string>;
+	private isComplete = false;
+	private isHandedOver = false;
 
 	constructor(
 		private readonly time: WorldTime,
@@ -18,33 +17,23 @@ export class Request extends EventEmitter {
 		readonly ip: string,
 	) {
 		super();
-	}
-
-	private get isCompressed(): boolean {
-		return ['gzip', 'deflate'].includes(this.body.headers['content-encoding'] ?? '');
-	}
-
-	async readRawBody(): Promise<void> {
-		if (this.rawBody !== undefined) return;
-		if (this.destroyed) throw new Error('Request body stream was aborted or is not readable');
-		const read = new Promise<void>((resolve, reject) => (this.settle = { resolve, reject }));
-		if (this.complete) this.hand();
-		await read;
+		this.headers = body.headers;
+		this.on('newListener', (event) => {
+			if (event === 'data') queueMicrotask(() => this.hand());
+		});
 	}
 
 	/** The last byte has arrived. */
 	arrive(): void {
 		if (this.destroyed) return;
-		this.complete = true;
-		if (this.settle !== undefined) this.hand();
+		this.isComplete = true;
+		this.hand();
 	}
 
-	/** The connection is gone. n8n then waits forever for a body to be decompressed. */
+	/** The connection is gone. */
 	cut(): void {
 		if (this.destroyed) return;
 		this.destroyed = true;
-		if (!this.complete && !this.isCompressed)
-			this.settle?.reject(Object.assign(new Error('request aborted'), { type: 'request.aborted' }));
 		this.emit('close');
 	}
 
@@ -53,36 +42,11 @@ export class Request extends EventEmitter {
 		this.cut();
 	}
 
-	/** Decompression continues after the request itself counts as closed. */
 	private hand(): void {
-		const settle = this.settle!;
-		this.destroyed = true;
-		this.emit('close');
-		this.time.at(
-			this.isCompressed ? 2 : 0,
-			() => {
-				if (this.body.isTooLarge)
-					return settle.reject(Object.assign(new Error('request entity too large'), { type: 'entity.too.large' }));
-				try {
-					this.rawBody = uncompressed(this.body);
-					settle.resolve();
-				} catch (error) {
-					settle.reject(error as Error);
-				}
-			},
-			true,
-		);
-	}
-}
-
-function uncompressed({ bytes, headers }: Body): Buffer {
-	switch (headers['content-encoding']) {
-		case 'gzip':
-			return gunzipSync(bytes);
-		case 'deflate':
-			return inflateSync(bytes);
-		default:
-			return bytes;
+		if (!this.isComplete || this.destroyed || this.isHandedOver || this.listenerCount('data') === 0) return;
+		this.isHandedOver = true;
+		this.emit('data', this.body.bytes);
+		this.time.at(0, () => void (this.emit('end'), this.cut()), true);
 	}
 }
 

@@ -72,7 +72,7 @@ export abstract class N8nProcess {
 	}
 
 	/** What n8n does after a restart. */
-	protected abstract started(): void;
+	protected started(): void {}
 
 	/** A request comes in; undefined if nothing is listening. */
 	protected accept<T extends Handling>(

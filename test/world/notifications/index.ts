@@ -8,7 +8,7 @@ export const notificationsWorld = (): World<Life, LivedLife> => ({
 	lives,
 	live,
 	violationsOf,
-	happenedIn: ({ tries, runs, killedAt, away }) => [
+	happenedIn: ({ tries, runs, killedAt }) => [
 		...pushesIn(tries, ({ push }) => String(push)),
 		...runs.map(
 			({ trigger, storedAt, items }): Moment => [
@@ -17,9 +17,6 @@ export const notificationsWorld = (): World<Life, LivedLife> => ({
 			],
 		),
 		...killedAt.map((at): Moment => [at, 'n8n is killed']),
-		...away.flatMap((absences, trigger) =>
-			absences.map(({ from, to }): Moment => [from, `the workflow of trigger ${trigger} is away until ${to} ms`]),
-		),
 	],
 	countsOf: ({ tries, runs }) => ({ pushes: tries.length, runs: runs.length }),
 });

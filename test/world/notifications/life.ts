@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
 import { inWorldTime, type ClockSetting, type WorldTime } from '../time';
-import { N8n, workflowOf, type Run, type Storing, type TriggerHandling, type TriggerNode } from './n8n';
+import { N8n, type Run, type Storing, type TriggerHandling, type TriggerNode } from './n8n';
 import { bodyFor, type Notification } from './pool';
 import { proofsOf, SECRET, type Proof } from './proofs';
 
@@ -59,11 +58,7 @@ export interface LivedLife {
 	logged: string[];
 	/** When n8n processes were killed. */
 	killedAt: number[];
-	/** By trigger: from when to when its workflow was gone. */
-	away: Array<Array<{ from: number; to: number }>>;
 	endedAt: number;
-	/** Removed triggers that the process still remembers something of at the end. */
-	rememberedAbsent: number[];
 }
 
 const LONGEST_MS = 6 * 3_600_000;
@@ -72,38 +67,23 @@ export async function live(life: Life): Promise<LivedLife> {
 	return await inWorldTime(life, async (time) => {
 		const n8n = new N8n(time, life.triggers.map(nodeOf), life.storings, life.restartMs);
 		const tries: PushTry[] = [];
-		const away = life.triggers.map((): Array<{ from: number; to: number }> => []);
 		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());
 		for (const { trigger, atMs, forMs } of life.absences) {
 			time.at(atMs, () => {
 				if (!n8n.isActive[trigger]) return;
-				const absence = { from: time.elapsed, to: Infinity };
-				away[trigger]!.push(absence);
 				n8n.takeAway(trigger);
-				if (forMs === undefined) return;
-				time.at(forMs, () => {
-					absence.to = time.elapsed;
-					n8n.bringBack(trigger);
-				});
+				if (forMs !== undefined) time.at(forMs, () => n8n.bringBack(trigger));
 			});
 		}
 		life.pushes.forEach((push, place) => time.at(push.atMs, () => pushToTrigger(time, n8n, life, tries, place)));
 		await time.run(() => time.elapsed > LONGEST_MS);
-		const remembered = [
-			...((host.memory.get('started runs') as Map<string, unknown> | undefined)?.keys() ?? []),
-		].join();
-		const rememberedAbsent = life.triggers.flatMap((_, trigger) =>
-			!n8n.isActive[trigger] && remembered.includes(workflowOf(trigger).id) ? [trigger] : [],
-		);
 		return {
 			life,
 			tries,
 			runs: n8n.runs,
 			logged: n8n.logged,
 			killedAt: n8n.killedAt,
-			away,
 			endedAt: time.elapsed,
-			rememberedAbsent,
 		};
 	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
 import type { Request, Response } from '../http/connection';
@@ -64,27 +64,13 @@ export class N8n extends N8nProcess {
 		this.isActive = triggers.map(() => true);
 	}
 
-	protected override started(): void {
-		this.triggers.forEach((_, trigger) => this.isActive[trigger] && this.callHook(trigger, 'checkExists'));
-	}
-
 	/** The workflow is unpublished, or n8n removes its triggers briefly for an update. */
 	takeAway(trigger: number): void {
 		this.isActive[trigger] = false;
-		this.callHook(trigger, 'delete');
 	}
 
 	bringBack(trigger: number): void {
 		this.isActive[trigger] = true;
-		this.callHook(trigger, 'checkExists');
-	}
-
-	private callHook(trigger: number, method: 'checkExists' | 'delete'): void {
-		if (!this.isUp) return;
-		void node.webhookMethods!.default![method].call({
-			getWorkflow: () => workflowOf(trigger),
-			getNode: () => NODE,
-		} as unknown as IHookFunctions);
 	}
 
 	connect(push: Push, sender: Sender): { connection: Connection; handling: TriggerHandling } | undefined {

@@ -60,7 +60,7 @@ export interface Notification extends Writing {
 }
 
 /** The required answer if the trigger accepts the sender and receives all bytes. */
-export function statusFor(notification: Notification): 200 | 400 {
+export function statusFor(notification: Notification): 200 | 400 | 413 {
 	const { reports, others } = notification;
 	const status = expectedStatus(notification);
 	return status === 200 && reports.length === 0 && others > 0 ? 400 : status;

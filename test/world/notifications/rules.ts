@@ -7,15 +7,11 @@ import type { Run } from './n8n';
 import { POOL, statusFor } from './pool';
 import { isLetIn, SECRET } from './proofs';
 
-/** How long a second push waits for the answer to the first; it must not take much longer. */
-const CLAIM_WAIT_MS = 5000;
 /** Timeout of a body. */
 const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 500;
 /** A push that n8n has not answered for this long no longer holds anything. */
 const CLAIM_LASTS_MS = 600_000;
-/** A trigger's memory is dropped this long after its removal. */
-const KEPT_MS = 600_000;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
@@ -121,7 +117,7 @@ function expectationOf(
 }
 
 /** Nothing starts two runs while the process lives, unless n8n did not answer 200 for the first. */
-function once({ runs, away }: LivedLife): Violation[] {
+function once({ runs }: LivedLife): Violation[] {
 	const { all, add } = collected('trigger');
 	for (const [index, run] of runs.entries()) {
 		for (const before of runs.slice(0, index)) {
@@ -131,10 +127,6 @@ function once({ runs, away }: LivedLife): Violation[] {
 				before.handling.answered?.status !== 200
 			)
 				continue;
-			const wasForgotten = away[run.trigger]!.some(
-				({ from, to }) => to - from >= KEPT_MS && before.storedAt < to && from < run.storedAt,
-			);
-			if (wasForgotten) continue;
 			const twice = reportsIn(run).filter((place) => reportsIn(before).includes(place));
 			if (twice.length > 0)
 				add(
@@ -147,7 +139,7 @@ function once({ runs, away }: LivedLife): Violation[] {
 }
 
 /** Every push is answered in time, even if nobody is there to receive it; nothing is held longer than necessary. */
-function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife): Violation[] {
+function bounded({ life, tries, killedAt, endedAt }: LivedLife): Violation[] {
 	const { all, add } = collected('bounded');
 	if (endedAt > 6 * 3_600_000) add('n8n is busy for hours', `${endedAt} ms`);
 	for (const one of tries) {
@@ -155,7 +147,7 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 		if (handling === undefined) continue;
 		const { credentialMs } = life.triggers[handling.trigger]!;
 		const reading = handling.beganAt + credentialMs;
-		const latest = Math.min(Math.max(bodyEndedAt, reading), reading + LONGEST_READING_MS) + CLAIM_WAIT_MS + MARGIN_MS;
+		const latest = Math.min(Math.max(bodyEndedAt, reading), reading + LONGEST_READING_MS) + MARGIN_MS;
 		const died = killedAt[handling.process - 1] ?? endedAt;
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
 			add('a push hangs', `${nameOf(one)} from ${handling.beganAt} to ${handling.settledAt} ms`);
@@ -163,10 +155,7 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 		if (answered?.status !== 503 || !answered.isSenderThere) continue;
 		const isHeld = tries.some((other) => holds(life, other, one, answered.at));
 		if (!isHeld) add('503, though no other push holds one of the reports', nameOf(one));
-		if (answered.at < Math.max(bodyEndedAt, handling.beganAt) + CLAIM_WAIT_MS)
-			add('503 before the other push had its time', nameOf(one));
 	}
-	for (const trigger of rememberedAbsent) add('what is remembered of a trigger that is gone', `trigger ${trigger}`);
 	return all;
 }
 

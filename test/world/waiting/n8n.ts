@@ -472,12 +472,13 @@ export class WaitingN8n extends N8nProcess {
 				executionData: { contextData: { [`node:${NAME}`]: (data.executionData.contextData[NAME] ??= {}) } },
 			},
 			getNode: () => ({ name: NAME }),
+			getWorkflow: () => ({ id: 'waiting' }),
 			getWebhookName: () => (query.has('k') ? 'setup' : 'default'),
 			getRequestObject: () => Object.assign(request, { method }),
 			getResponseObject: () => response,
 			getHeaderData: () => body.headers,
 			getQueryData: () => Object.fromEntries(query),
-			logger: { error: (message: string) => this.logged.push(message) },
+			logger: { error: (message: string) => this.logged.push(message), warn: () => {} },
 		} as unknown as IWebhookFunctions;
 		const result = await this.called(async () => await node.webhook.call(context), response, handling);
 		if (result === undefined) return;

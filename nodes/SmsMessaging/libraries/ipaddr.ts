@@ -1,0 +1,2 @@
+/** IP addresses and ranges. */
+export { IPv4, IPv6 } from 'ipaddr.js';
