@@ -1,3 +1,5 @@
+import { parse } from '../libraries/json';
+
 /** A value that JSON can hold. Request parts are declared as `type`, since TypeScript does not accept an interface as a JsonObject. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -10,11 +12,16 @@ export interface JsonObject {
  * @throws SyntaxError if `text` is not JSON
  */
 export function parseJson(text: string): Json {
-	return JSON.parse(MAY_HOLD_LONG_INTEGER.test(text) ? quoteLongIntegers(text) : text) as Json;
+	return (MAY_HOLD_LONG_INTEGER.test(text) ? parse(text, undefined, exactNumber) : JSON.parse(text)) as Json;
 }
 
-/** Most answers hold none, and need no second pass. */
+/** Most answers hold none, and take the quicker way. */
 const MAY_HOLD_LONG_INTEGER = /(?:^|[\s:,[-])\d{16}/;
+
+function exactNumber(_key: unknown, text: string): number | string {
+	const number = Number(text);
+	return Number.isSafeInteger(number) || /\D/.test(text.replace('-', '')) ? number : text;
+}
 
 /** Like parseJson, but undefined for anything that is not JSON. */
 export function tryParseJson(text: string): Json | undefined {
@@ -34,19 +41,39 @@ export const LIMITS = {
 	/** Fields and list elements, at every level; objects and lists count twice. A report of the interface comes to 32. */
 	values: 200_000,
 };
-const NO_LIMITS = { levels: Infinity, values: Infinity };
 
-class LimitError extends Error {}
-
-/** Like parseJson, for untrusted text: within LIMITS, and without keys that change a prototype. */
+/** Like parseJson, for untrusted text: within LIMITS, and without keys that change the prototype of whatever copies them. */
 export function parseHarmlessJson(text: string): HarmlessJson {
-	try {
-		const value = JSON.parse(quoteLongIntegers(text, LIMITS)) as Json;
-		removePrototypes(value);
-		return { ok: true, value };
-	} catch (error) {
-		return { ok: false, reason: error instanceof LimitError ? error.message : 'The body is not valid JSON' };
+	const excess = excessOf(text);
+	if (excess !== undefined) return { ok: false, reason: `The JSON has more than ${excess}` };
+	const value = tryParseJson(text);
+	if (value === undefined) return { ok: false, reason: 'The body is not valid JSON' };
+	removePrototypes(value);
+	return { ok: true, value };
+}
+
+/** Which limit it exceeds, before anything is made of it: an object of a few characters may need thousands of bytes. */
+function excessOf(json: string): string | undefined {
+	let [depth, values] = [0, 0];
+	for (let position = 0; position < json.length; position++) {
+		const code = json.charCodeAt(position);
+		if (code === QUOTE) position = endOfText(json, position + 1) - 1;
+		else if (code === COMMA) values += 1;
+		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+		else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+			depth += 1;
+			values += 2;
+			if (depth > LIMITS.levels) return `${LIMITS.levels} levels`;
+		}
+		if (values > LIMITS.values) return `${LIMITS.values} fields`;
 	}
+	return undefined;
+}
+
+function removePrototypes(value: Json | undefined): void {
+	if (typeof value !== 'object' || value === null) return;
+	if (!Array.isArray(value)) delete value['__proto__'];
+	for (const element of Object.values(value)) removePrototypes(element);
 }
 
 /** Like parseHarmlessJson, but undefined if that refuses the text. */
@@ -74,58 +101,8 @@ export function wholeEntries(text: string): string {
 	return end === 0 ? '' : `${text.slice(0, end)}]}`;
 }
 
-/** Removes keys named __proto__, which change the prototype of whatever copies them. */
-function removePrototypes(value: Json | undefined): void {
-	if (typeof value !== 'object' || value === null) return;
-	if (!Array.isArray(value) && Object.hasOwn(value, '__proto__')) delete value['__proto__'];
-	for (const element of Array.isArray(value) ? value : Object.values(value)) removePrototypes(element);
-}
-
-const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x3a, 0x2c, 0x2d, 0x30, 0x39];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Integers with fewer digits fit into a JavaScript number, those with more do not. */
-const DOUBTFUL_DIGITS = 16;
-
-/**
- * Quotes integers that a JavaScript number cannot hold, in a single pass over the characters. Invalid JSON stays invalid, and JSON.parse
- * then rejects it.
- * @throws LimitError
- */
-function quoteLongIntegers(json: string, limits = NO_LIMITS): string {
-	/** Alternating start and end positions of such integers. */
-	const bounds: number[] = [];
-	let [depth, values, position] = [0, 0, 0];
-	while (position < json.length) {
-		const start = position;
-		const code = json.charCodeAt(position);
-		if (code === QUOTE) {
-			position = pastSpace(json, endOfText(json, start + 1));
-			if (json.charCodeAt(position) !== COLON) values += 1;
-		} else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-			position += 1;
-			depth += 1;
-			values += 2;
-			if (depth > limits.levels) throw new LimitError(`The JSON has more than ${limits.levels} levels`);
-		} else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
-			position += 1;
-			depth -= 1;
-		} else if (isPlain(code)) {
-			const end = endOfPlain(json, start);
-			position = pastSpace(json, end);
-			values += 1;
-			// As a key it is invalid JSON, and must not become valid
-			if (isLongInteger(json, start, end) && json.charCodeAt(position) !== COLON) bounds.push(start, end);
-		} else position += 1;
-		if (values > limits.values) throw new LimitError(`The JSON has more than ${limits.values} fields`);
-	}
-	return bounds.length === 0 ? json : insertQuotes(json, bounds);
-}
-
-function insertQuotes(json: string, bounds: readonly number[]): string {
-	const parts = bounds.map((bound, index) => json.slice(bounds[index - 1] ?? 0, bound));
-	parts.push(json.slice(bounds.at(-1)));
-	return parts.join('"');
-}
 
 function endOfText(json: string, start: number): number {
 	let position = start;
@@ -134,34 +111,6 @@ function endOfText(json: string, start: number): number {
 		if (code === BACKSLASH) position += 1;
 	}
 	return position;
-}
-
-function endOfPlain(json: string, start: number): number {
-	let position = start;
-	while (position < json.length && isPlain(json.charCodeAt(position))) position += 1;
-	return position;
-}
-
-function pastSpace(json: string, start: number): number {
-	let position = start;
-	while (json.charCodeAt(position) <= 0x20) position += 1;
-	return position;
-}
-
-/** Characters that numbers and words consist of. */
-function isPlain(code: number): boolean {
-	if (code <= 0x20 || code === COMMA || code === COLON || code === QUOTE) return false;
-	return code !== OPEN_LIST && code !== CLOSE_LIST && code !== OPEN_OBJECT && code !== CLOSE_OBJECT;
-}
-
-function isLongInteger(json: string, start: number, end: number): boolean {
-	const first = json.charCodeAt(start) === MINUS ? start + 1 : start;
-	if (end - first < DOUBTFUL_DIGITS || json.charCodeAt(first) === ZERO) return false;
-	for (let position = first; position < end; position++) {
-		const code = json.charCodeAt(position);
-		if (code < ZERO || code > NINE) return false;
-	}
-	return end - first > DOUBTFUL_DIGITS || !Number.isSafeInteger(Number(json.slice(start, end)));
 }
 
 /** Tells a plain object (not null, not an array, not a Date or the like) from everything else. */
