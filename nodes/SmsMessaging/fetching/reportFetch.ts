@@ -8,11 +8,11 @@ import type { ServiceFailure } from '../api/failure';
 import { groupByKeys } from '../text/matching';
 import { PatientReader } from '../api/patientReader';
 import { RETRY_TIMES } from '../api/retryTimes';
-import { describeHandoutFailure, withoutFullStop } from '../entries/fetchFailure';
 import { drain } from '../entries/drain';
+import { afterFailure, afterManyCalls, besideOthers, lostBefore, type Missing } from './describeMissing';
 import { limitHints, limitOf, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
-import { asOne, type RunOutput, type Shortfall } from './runOutput';
+import { asOne, type RunOutput } from './runOutput';
 
 export interface ReportOptions {
 	patienceMs: number;
@@ -33,12 +33,6 @@ interface Fetch {
 	service: Service;
 	signal: AbortSignal | undefined;
 	output: RunOutput;
-}
-
-/** Something that was not fetched, and the items that asked for it. */
-interface Missing {
-	shortfall: Shortfall;
-	itemIndexes: number[];
 }
 
 /**
@@ -83,23 +77,24 @@ export class ReportFetch {
 		for (const [index, query] of queries.entries()) {
 			const failure = await this.ask(query);
 			if (failure === undefined) continue;
+			const { kind, answer, message } = failure;
+			if (kind === 'unclear') this.lost.push({ message, ...(answer !== undefined && { answer }) });
 			// What was not asked for stays at the service; with the other modes, each item has its own result
 			const isOver = this.asked.output.mode === 'stop';
-			this.missing.push(this.failed(failure, query, isOver ? queries.slice(index + 1) : []));
+			this.missing.push(afterFailure(this.asked.kind, failure, query, isOver ? queries.slice(index + 1) : []));
 			if (isOver) return;
 		}
 	}
 
 	/**
 	 * Says what is missing, once everything was asked for.
-	 * @param lostBefore answers lost in earlier tries
+	 * @param earlier answers lost in earlier tries
 	 * @throws NodeOperationError with mode 'stop', if a call failed and nothing was fetched
 	 */
-	tell(lostBefore: readonly LostAnswer[]): void {
-		const { output, queries } = this.asked;
-		if (lostBefore.length > 0)
-			this.missing.push({ shortfall: this.lostInEarlierTries(lostBefore), itemIndexes: [queries[0]?.itemIndex ?? 0] });
-		const missing = this.count === 0 ? this.missing : this.missing.map((one) => this.notAll(one));
+	tell(earlier: readonly LostAnswer[]): void {
+		const { output, queries, kind } = this.asked;
+		if (earlier.length > 0) this.missing.push(lostBefore(kind, earlier, queries[0]?.itemIndex ?? 0));
+		const missing = this.count === 0 ? this.missing : this.missing.map((one) => besideOthers(kind, one));
 		if (output.mode !== 'stop') for (const { shortfall, itemIndexes } of missing) output.fail(shortfall, itemIndexes);
 		else if (missing.length > 0) {
 			const all = asOne(missing.map(({ shortfall }) => shortfall));
@@ -126,7 +121,7 @@ export class ReportFetch {
 		else if (entries.length === 0) this.emptyHanded.push(...itemIndexes);
 		else if (!options.returnAll)
 			for (const hint of limitHints(query, entries.length, kind.list)) output.hint(hint, 'info', itemIndexes);
-		else if (!isEmptied) this.missing.push({ shortfall: this.unfinished(entries.length), itemIndexes });
+		else if (!isEmptied) this.missing.push(afterManyCalls(kind, MOST_CALLS, entries.length, itemIndexes));
 		return undefined;
 	}
 
@@ -161,48 +156,6 @@ export class ReportFetch {
 				'warning',
 				[],
 			);
-	}
-
-	/** @param others what is not asked for any more because of it */
-	private failed(failure: ServiceFailure, { messageId, itemIndexes }: ReportQuery, others: ReportQuery[]): Missing {
-		const { message, answer } = failure;
-		if (failure.kind === 'unclear') this.lost.push({ message, ...(answer !== undefined && { answer }) });
-		const description = describeHandoutFailure(this.asked.kind, failure, 'Run again later.', true);
-		const notAskedFor = others.flatMap((other) => other.messageId ?? []);
-		const details = {
-			...(messageId !== undefined && { messageId }),
-			...(notAskedFor.length > 0 && { notAskedFor }),
-		};
-		return {
-			shortfall: { failure, message, description, details },
-			itemIndexes: [...itemIndexes, ...others.flatMap((other) => other.itemIndexes)],
-		};
-	}
-
-	/** Some came before or after a call that failed. */
-	private notAll(missing: Missing): Missing {
-		const { failure } = missing.shortfall;
-		if (failure === undefined) return missing;
-		const message = `Not all ${this.asked.kind.list} were fetched: ${withoutFullStop(failure.message)}.`;
-		return { ...missing, shortfall: { ...missing.shortfall, message } };
-	}
-
-	/** The maximum number of calls was reached before the entries ended. */
-	private unfinished(count: number): Shortfall {
-		return {
-			message: `There may be more ${this.asked.kind.list}: ${MOST_CALLS} calls returned ${count}.`,
-			description: 'Run again to fetch the rest.',
-		};
-	}
-
-	private lostInEarlierTries(lost: readonly LostAnswer[]): Shortfall {
-		const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
-		const { many, list, gone } = this.asked.kind;
-		return {
-			message: `${many.charAt(0).toUpperCase()}${many.slice(1)} may be lost because an earlier try failed: ${messages}.`,
-			description: `Any ${list} that were in the failed answers ${gone}`,
-			details: { lostAnswers: lost.map(({ toldIn, ...one }) => one) },
-		};
 	}
 }
 

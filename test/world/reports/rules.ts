@@ -70,6 +70,12 @@ function namesLosses({ life, service }: LivedLife, execution: LivedExecution): V
 	// If nothing was asked for, the next Retry names it
 	if (!isInView(execution) || isFaulty(execution)) return [];
 	const { all, add } = collected('names losses', `execution ${execution.id}: `);
+	execution.outcomes.forEach((outcome, round) => {
+		const exchanges = execution.exchanges.filter(({ at }) => roundAt(execution, at) === round);
+		const isSound = exchanges.every(({ fault }) => fault === undefined);
+		if (round > 0 && isSound && textOf(outcome).includes('an earlier try failed'))
+			add('named again in a round after it was told', `round ${round}`);
+	});
 	const way = wayTo(execution);
 	for (const one of way.filter(isInView))
 		for (const exchange of one.exchanges)
