@@ -96,6 +96,13 @@ export const NODE_FIELDS = {
 		false,
 		'rare',
 	),
+	shortfall: field(
+		'string',
+		['getReports', 'getReceived'],
+		'With *Stop Workflow*, in an item behind all others: what was not fetched, and what to do',
+		'Not all reports were fetched: The service gave an unexpected answer (500). Run again later.',
+		'rare',
+	),
 } satisfies Record<string, OutputField>;
 
 /** The result of a question; these precede the flat fields. */

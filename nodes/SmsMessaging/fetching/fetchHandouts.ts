@@ -2,9 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { openService } from '../api/transport';
 import type { EntryKind } from '../entries/kinds';
-import { keptReports } from '../kept/keptReports';
-import { inTurn } from '../kept/turns';
-import { nodeContextPart, type NodeRun } from '../n8n/execution';
+import { keptLosses } from '../kept/lostAnswers';
+import type { NodeRun } from '../n8n/execution';
 import type { AddFault, Values } from '../parameters/values';
 import { readQueries, type Filters } from './queries';
 import { ReportFetch, type ReportOptions } from './reportFetch';
@@ -12,7 +11,7 @@ import { RunOutput } from './runOutput';
 
 /**
  * Fetches entries that can be fetched only once, for all input items.
- * @throws NodeOperationError with mode 'stop'
+ * @throws NodeOperationError with mode 'stop', if nothing was fetched
  */
 export async function fetchHandouts(
 	nodeRun: NodeRun,
@@ -27,16 +26,16 @@ export async function fetchHandouts(
 		unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
 	};
 	const { queries, faulty, options } = readQueries(nodeRun, filters, readOptions);
-	const output = new RunOutput(nodeRun, faulty);
+	const output = new RunOutput(nodeRun, faulty, true);
 	const service = await openService(context);
-	const part = nodeContextPart(context, kind.list);
-	// An agent may make several calls at once
-	await inTurn(part, async () => {
-		const kept = keptReports(context, part);
-		const signal = context.getExecutionCancelSignal();
-		const asked = { kind, queries, options: { ...options, returnAll }, presentation };
-		await new ReportFetch({ ...asked, service, signal, kept, output }).run();
-		kept.handOver(output.isClean);
-	});
-	return [output.items()];
+	const losses = keptLosses(context, kind.list);
+	const signal = context.getExecutionCancelSignal();
+	const asked = { kind, queries, options: { ...options, returnAll }, presentation };
+	const fetch = new ReportFetch({ ...asked, service, signal, output });
+	await fetch.run();
+	losses.add(fetch.lost);
+	fetch.tell(losses.earlier);
+	const items = output.items();
+	losses.told(items[0]?.json.error === undefined);
+	return [items];
 }

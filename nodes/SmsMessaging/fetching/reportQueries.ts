@@ -4,8 +4,6 @@ import type { ItemQuery } from './queries';
 
 /** What one or more calls ask for: one message, or all reports. */
 export interface ReportQuery {
-	/** The key that its reports are kept under. */
-	key: string;
 	query: Query;
 	/** The only message that it asks for. */
 	messageId?: string;
@@ -25,9 +23,8 @@ export function reportQueries(queries: ItemQuery[]): ReportQuery[] {
 		const query = { ...items[0]!.query, messageIds: undefined };
 		const forAll = items.filter((item) => idsOf(item).length === 0);
 		return [
-			...(forAll.length === 0 ? [] : [{ key: JSON.stringify([query]), query, itemIndexes: indexesOf(forAll) }]),
+			...(forAll.length === 0 ? [] : [{ query, itemIndexes: indexesOf(forAll) }]),
 			...[...groupByKeys(items, idsOf)].map(([messageId, askers]) => ({
-				key: JSON.stringify([query, messageId]),
 				query: { ...query, messageIds: [messageId] },
 				messageId,
 				itemIndexes: indexesOf(askers),

@@ -1,6 +1,7 @@
 import { type IDataObject, type INodeExecutionData, deepCopy } from 'n8n-workflow';
 
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
+import { withoutFullStop } from '../entries/fetchFailure';
 import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { Queries } from './queries';
@@ -16,33 +17,43 @@ export interface Shortfall {
 	details?: IDataObject;
 }
 
+/** Several as one: with the message of the first. */
+export function asOne(shortfalls: Shortfall[]): Shortfall {
+	const [first, ...others] = shortfalls as [Shortfall, ...Shortfall[]];
+	return {
+		...first,
+		description: [first.description, ...others.map(textOf)].join(' '),
+		details: Object.assign({}, ...shortfalls.map(({ details }) => details)) as IDataObject,
+	};
+}
+
 /** Collects a run's output: items, error items, and hints shown on the node. */
 export class RunOutput {
-	private readonly out: INodeExecutionData[];
-	private hasErrors: boolean;
+	private readonly out: INodeExecutionData[] = [];
+	/** These stand behind all others. */
+	private readonly last: INodeExecutionData[] = [];
+	private readonly errors: INodeExecutionData[];
 
+	/**
+	 * @param isGivenOnce whether the items cannot be fetched again. Then errors stand behind them: with Retry On Fail, n8n runs a
+	 * node again, and drops what it has output, if the first item is an error.
+	 */
 	constructor(
 		private readonly nodeRun: NodeRun,
 		faulty: Queries<unknown>['faulty'],
+		isGivenOnce = false,
 	) {
-		this.out = faultyItems(faulty, nodeRun.labelOf);
-		this.hasErrors = faulty.length > 0;
+		this.errors = isGivenOnce ? this.last : this.out;
+		this.errors.push(...faultyItems(faulty, nodeRun.labelOf));
 	}
 
 	get mode(): NodeRun['mode'] {
 		return this.nodeRun.mode;
 	}
 
-	/** Without error items n8n accepts the items as final; with them it may run the node again. */
-	get isClean(): boolean {
-		return !this.hasErrors;
-	}
-
 	/** One item, paired with all of these input items. */
 	add(json: IDataObject, itemIndexes: number[]): void {
-		const [first, ...others] = itemIndexes;
-		const pairedItem = others.length === 0 ? { item: first ?? 0 } : itemIndexes.map((item) => ({ item }));
-		this.out.push({ json, pairedItem });
+		this.out.push({ json, pairedItem: pairingOf(itemIndexes) });
 	}
 
 	/** The same items for each of these input items. */
@@ -67,8 +78,17 @@ export class RunOutput {
 
 	/** A query that yielded less than it should. */
 	fallShort(shortfall: Shortfall, itemIndexes: number[]): void {
-		this.hint(`${shortfall.message} ${shortfall.description}`, 'warning', itemIndexes);
+		this.hint(textOf(shortfall), 'warning', itemIndexes);
 		if (this.nodeRun.mode !== 'stop') this.addErrors(shortfall, itemIndexes);
+	}
+
+	/** Says with mode 'stop' what is missing, where an error would drop what was fetched: in the last item, a hint and n8n's log. */
+	endWith(shortfall: Shortfall, itemIndexes: number[]): void {
+		const text = textOf(shortfall);
+		this.hint(text, 'warning', itemIndexes);
+		const { context } = this.nodeRun;
+		context.logger.warn(`SMS Messaging '${context.getNode().name}': ${text}`);
+		this.last.push({ json: { shortfall: text, details: factsOf(shortfall) }, pairedItem: pairingOf(itemIndexes) });
 	}
 
 	/** Shown beside the node's output, in the editor and in stored executions. */
@@ -83,14 +103,23 @@ export class RunOutput {
 	}
 
 	items(): INodeExecutionData[] {
-		return inInputOrder(this.out, this.nodeRun.mode);
+		return [this.out, this.last].flatMap((items) => inInputOrder(items, this.nodeRun.mode));
 	}
 
 	private addErrors(shortfall: Shortfall, itemIndexes: number[]): void {
-		this.hasErrors = true;
 		const facts = factsOf(shortfall);
-		for (const itemIndex of itemIndexes) this.out.push(errorItem(itemIndex, shortfall.message, facts));
+		for (const itemIndex of itemIndexes) this.errors.push(errorItem(itemIndex, shortfall.message, facts));
 	}
+}
+
+/** For a hint, an item or the log, which have no place for a description. */
+function textOf({ message, description }: Shortfall): string {
+	return `${withoutFullStop(message)}. ${description}`;
+}
+
+function pairingOf(itemIndexes: number[]): INodeExecutionData['pairedItem'] {
+	const pairs = [...new Set(itemIndexes)].map((item) => ({ item }));
+	return pairs.length > 1 ? pairs : (pairs[0] ?? { item: 0 });
 }
 
 function factsOf({ failure, description, details }: Shortfall): IDataObject {

@@ -1,6 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { keyEntries } from '../notifications/reportMemory';
 import { nameOf, type EntryKind } from '../entries/kinds';
 import { entryFilter, kindOf } from '../entries/selection';
 import { presentTogether } from '../entries/presentEntry';
@@ -14,8 +13,6 @@ import type { PollingSettings } from './pollingSettings';
 import { withoutStatus, type Entry } from '../api/entry';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
-/** Entries that are remembered; n8n writes them into its database with each execution. */
-const MOST_KEYS = 2000;
 
 /** Calls under way for one trigger, and the poll that outputs their results. */
 interface DrainUnderWay {
@@ -47,29 +44,7 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 		endPause(memory);
 		if (failure !== undefined) handleFailure(context, kind, failure, entries, isFirstPoll);
 	}
-	const chosen = choose(context, kind, entries, settings);
-	return presentTogether(kind, withoutRepeats(context, kind, chosen, memory), settings);
-}
-
-/** A service may return an entry more than once. n8n stores the memory with the execution, so a discarded execution is not remembered. */
-function withoutRepeats(
-	context: IPollFunctions,
-	{ is, list }: EntryKind,
-	entries: Entry[],
-	memory: PollingMemory,
-): Entry[] {
-	const keyOf = new Map([...keyEntries(entries.filter(is))].map(([key, entry]) => [entry, key]));
-	const known = new Set(memory.started);
-	const fresh = entries.filter((entry) => !known.has(keyOf.get(entry) ?? ''));
-	if (fresh.length > 0) memory.started = [...new Set([...known, ...keyOf.values()])].slice(-MOST_KEYS);
-	const repeated = entries.length - fresh.length;
-	if (repeated > 0)
-		log(
-			context,
-			'info',
-			`The service returned ${repeated} ${list} again that had already started an execution. They do not start another.`,
-		);
-	return fresh;
+	return presentTogether(kind, choose(context, kind, entries, settings), settings);
 }
 
 /**

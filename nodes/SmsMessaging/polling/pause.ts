@@ -7,13 +7,11 @@ import { RETRY_TIMES } from '../api/retryTimes';
  * - `notBefore`: no call before this time, in milliseconds since the epoch
  * - `pauseMs`: the full length of the pause
  * - `refusals`: how many polls in a row began with 429
- * - `started`: keys of the latest reports that have started a run
  */
 export type PollingMemory = IDataObject & {
 	notBefore?: number;
 	pauseMs?: number;
 	refusals?: number;
-	started?: string[];
 };
 
 const { firstPauseMs, longestPauseMs, longestRetryAfterMs } = RETRY_TIMES.polling;

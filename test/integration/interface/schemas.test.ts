@@ -7,7 +7,7 @@ import { FULL_DETAILS, FULL_LOG, FULL_REPORT, FULL_RESPONSE } from '../../suppor
 import { outputSchemas, SCHEMA_FOLDER } from '../../../tools/generate/outputSchemas';
 import { AskedExecution } from '../asking/askedExecution';
 import { received } from '../receiving/entries';
-import { runAnswered } from '../scriptedService';
+import { runAnswered, type ScriptedAnswer } from '../scriptedService';
 import { credentialFor, runSms, SMS } from '../smsNode';
 
 /** n8n shows the output fields from the schema before the first run. */
@@ -21,6 +21,11 @@ afterEach(async () => await sandbox.stop());
 /** The output for this answer of the service. */
 const answered = async (body: unknown, parameters: INodeParameters): Promise<IDataObject[]> =>
 	(await runAnswered({ body }, { parameters })).json;
+
+/** The output for these, each in its turn. Details have no fixed form. */
+const fetched = async (answers: ScriptedAnswer[], parameters: INodeParameters): Promise<IDataObject[]> =>
+	(await runAnswered(answers, { parameters })).json.map(({ details, ...json }) => json);
+const page = (...results: object[]): ScriptedAnswer => ({ body: { results } });
 
 /** What the interface does not name: documents of version 3. */
 const LATER = { platform: { entityId: 'e', applicationId: 'a' }, campaignReferenceId: 'c' };
@@ -91,15 +96,15 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 	'delivery/getLogs': async () =>
 		await answered({ results: [{ ...FULL_LOG.entry, ...LATER }] }, { operation: 'getLogs' }),
 	'delivery/getReports': async () =>
-		await answered(
-			{ results: [{ ...FULL_REPORT.entry, ...LATER, messageId: 'a', callbackData: CALLBACK_DATA }] },
-			{ operation: 'getReports', filters: { messageId: 'a,b' }, options: { missingReports: 'items' } },
+		await fetched(
+			[page({ ...FULL_REPORT.entry, ...LATER, messageId: 'a', callbackData: CALLBACK_DATA }), page(), { status: 500 }],
+			{ operation: 'getReports', filters: { messageId: 'a,b,c' }, options: { missingReports: 'items' } },
 		),
-	'delivery/getReceived': async () =>
-		await answered(
-			{ results: [received('a', { price: { pricePerMessage: 0.05, currency: 'EUR' }, callbackData: CALLBACK_DATA })] },
-			{ operation: 'getReceived' },
-		),
+	'delivery/getReceived': async () => {
+		const price = { pricePerMessage: 0.05, currency: 'EUR' };
+		const pages = [page(received('a', { price, callbackData: CALLBACK_DATA })), { status: 500 }];
+		return await fetched(pages, { operation: 'getReceived', returnAll: true });
+	},
 };
 
 test('every operation has a schema', () => {

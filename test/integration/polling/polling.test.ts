@@ -66,6 +66,12 @@ describe('new reports', () => {
 		expect(await publish(service).poll()).toHaveLength(10);
 		expect(service.requests).toHaveLength(13);
 	});
+
+	test('a poll ends with an answer that brings nothing new', async () => {
+		await scripted(page(report('a')));
+		expect(idsOf(await publish(service).poll())).toEqual(['a', 'a']);
+		expect(service.requests).toHaveLength(2);
+	});
 });
 
 test('429 before any report: no error, a line in the log, and no call during the pause', async () => {

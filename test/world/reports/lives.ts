@@ -37,7 +37,6 @@ const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
 			callbackData: rare(fc.constantFrom('order-1', 'other'), 2),
 			doneAt: fc.nat(3),
 			afterMs: sometimes(0, fc.nat(latestMs)),
-			times: sometimes(1, fc.constant(2), 8),
 			odd: rare(fc.constantFrom('no content' as const, 'no ID' as const, 'text' as const), 12),
 		})
 		.map((entry) => defined(entry) as WaitingEntry);

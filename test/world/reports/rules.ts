@@ -13,7 +13,9 @@ const MOST_CALLS = 100;
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return lived.executions.flatMap((execution) => [
-		...readOnce(lived, execution),
+		...comesOut(lived, execution),
+		...inOrder(lived, execution),
+		...namesLosses(lived, execution),
 		...keptRaw(lived, execution),
 		...complete(lived, execution),
 		...bounded(lived, execution),
@@ -22,41 +24,74 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	]);
 }
 
-/** Every report that the service handed out is output once across an execution and its Retries, or is named as lost. */
-function readOnce({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
-	if (!isInView(execution)) return [];
-	// Nothing was asked for, and its error covers what an earlier execution fetched or lost
-	if (isFaulty(execution)) return [];
-	const { all, add } = collected('read once', `execution ${execution.id}: `);
-	const way = wayTo(execution);
-	const items = way.flatMap(({ finished }) => finished.flatMap(itemsOf));
-	const shown = [...items, ...reportsOfError(execution)];
-	const answers = new Map(
-		way.flatMap((one) =>
-			one.exchanges.flatMap((exchange) =>
-				exchange.answer === undefined ? [] : [[exchange.answer, { one, exchange }] as const],
-			),
-		),
-	);
-	for (const handed of service.handedOut) {
-		const asked = answers.get(handed.answer);
-		if (asked === undefined || !isInView(asked.one)) continue;
-		if (shown.some((json) => isOf(json, handed))) continue;
-		const outcome = outcomeOf(way, asked.one, asked.exchange);
-		const said = outcome === undefined ? '' : textOf(outcome);
-		if (holdsText(said, JSON.stringify(handed.entry))) continue;
-		if (isDelivered(asked.exchange, handed)) add('it came, but does not come out', describe(handed));
-		else if (!namesLoss(said)) add('lost without a word', describe(handed));
-		else if (life.onError !== 'stopWorkflow' && !isError(outcome!)) add('lost without an error item', describe(handed));
-	}
-	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
-		const out = items.filter((json) => isOf(json, same[0]!)).length;
-		if (out > same.length) add('comes out more often than it was handed out', describe(same[0]!));
+/** Every report that arrives comes out in the run of the node that has asked for it, as often as it was handed out. */
+function comesOut({ service }: LivedLife, execution: LivedExecution): Violation[] {
+	const { all, add } = collected('comes out', `execution ${execution.id}: `);
+	execution.outcomes.forEach((outcome, round) => {
+		const items = fetchedIn(outcome);
+		const came = execution.exchanges
+			.filter(({ at }) => roundAt(execution, at) === round)
+			.flatMap((exchange) => handedIn(service, exchange).filter((handed) => isDelivered(exchange, handed)));
+		for (const same of Map.groupBy(came, ({ entry }) => JSON.stringify(entry)).values()) {
+			const out = items.filter((json) => isOf(json, same[0]!)).length;
+			if (out < same.length) add('it came, but does not come out', describe(same[0]!));
+		}
+	});
+	const items = execution.finished.flatMap(fetchedIn);
+	const handed = execution.exchanges.flatMap((exchange) => handedIn(service, exchange));
+	for (const same of Map.groupBy(handed, ({ entry }) => JSON.stringify(entry)).values())
+		if (items.filter((json) => isOf(json, same[0]!)).length > same.length)
+			add('comes out more often than it was handed out', describe(same[0]!));
+	if (items.length > handed.length) add('more comes out than was handed out', `${items.length} items`);
+	return all;
+}
+
+/** What is missing stands behind all that was fetched: n8n would drop what follows an error. */
+function inOrder({ life }: LivedLife, execution: LivedExecution): Violation[] {
+	const { all, add } = collected('in order', `execution ${execution.id}: `);
+	for (const outcome of execution.finished) {
+		if ('error' in outcome) continue;
+		const places = outcome.items.map(({ json }) => json.error !== undefined || json.shortfall !== undefined);
+		const first = places.indexOf(true);
+		if (first !== -1 && places.lastIndexOf(false) > first)
+			add('an item stands behind what is missing', `place ${first}`);
+		const named = places.filter(Boolean).length;
+		const isStop = life.onError === 'stopWorkflow';
+		if (isStop && (named > 1 || isErrorItem(outcome))) add('not one item that names what is missing', `${named} items`);
+		const shortfall = outcome.items.at(-1)?.json.shortfall;
+		if (shortfall !== undefined && !outcome.hints.includes(`SMS Messaging 'SMS Messaging': ${shortfall}`))
+			add('what is missing is not in the log', String(shortfall));
 	}
 	return all;
 }
 
-/** An error has the text of each answer that cannot be read. */
+/** What was handed out but did not arrive is named as lost, at the latest by the first try after it that is no error. */
+function namesLosses({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
+	// If nothing was asked for, the next Retry names it
+	if (!isInView(execution) || isFaulty(execution)) return [];
+	const { all, add } = collected('names losses', `execution ${execution.id}: `);
+	execution.outcomes.forEach((outcome, round) => {
+		const exchanges = execution.exchanges.filter(({ at }) => roundAt(execution, at) === round);
+		const isSound = exchanges.every(({ fault }) => fault === undefined);
+		if (round > 0 && isSound && textOf(outcome).includes('an earlier try failed'))
+			add('named again in a round after it was told', `round ${round}`);
+	});
+	const way = wayTo(execution);
+	for (const one of way.filter(isInView))
+		for (const exchange of one.exchanges)
+			for (const handed of handedIn(service, exchange).filter((each) => !isDelivered(exchange, each))) {
+				const outcome = outcomeOf(way, one, exchange);
+				const said = outcome === undefined ? '' : textOf(outcome);
+				if (outcome === undefined || !(namesLoss(said) || holdsText(said, JSON.stringify(handed.entry))))
+					add('lost without a word', describe(handed));
+				else if (life.onError !== 'stopWorkflow' && !isError(outcome))
+					add('lost without an error item', describe(handed));
+				else if (!isError(outcome) && !isShort(outcome)) add('lost without an item', describe(handed));
+			}
+	return all;
+}
+
+/** The error or item that names a loss has the text of each answer that cannot be read. */
 function keptRaw({ service }: LivedLife, execution: LivedExecution): Violation[] {
 	const { all, add } = collected('kept raw', `execution ${execution.id}: `);
 	if (!isInView(execution) || isFaulty(execution)) return [];
@@ -64,18 +99,33 @@ function keptRaw({ service }: LivedLife, execution: LivedExecution): Violation[]
 	for (const one of way.filter(isInView))
 		for (const exchange of one.exchanges) {
 			const { text = '' } = exchange;
-			const handed = service.handedOut.filter(({ answer }) => answer === exchange.answer);
+			const handed = handedIn(service, exchange);
 			const isRead = handed.some((each) => isDelivered(exchange, each));
 			if (!isWell(exchange) || text === '' || text.includes(SECRET) || handed.length === 0 || isRead) continue;
 			const outcome = outcomeOf(way, one, exchange);
-			if (outcome === undefined || !isError(outcome)) continue;
-			if (!holdsText(textOf(outcome), text)) add('an unreadable answer is not in the error', text);
+			if (outcome === undefined) continue;
+			if (!holdsText(textOf(outcome), text)) add('an unreadable answer is not in the output', text);
 		}
 	return all;
 }
 
-const isError = (outcome: NodeOutcome) =>
-	'error' in outcome || outcome.items.some(({ json }) => json.error !== undefined);
+const isErrorItem = (outcome: NodeOutcome) =>
+	'items' in outcome && outcome.items.some(({ json }) => json.error !== undefined);
+
+const isError = (outcome: NodeOutcome) => 'error' in outcome || isErrorItem(outcome);
+
+/** Whether an item names what is missing, and n8n takes the run as a success. */
+const isShort = (outcome: NodeOutcome) =>
+	'items' in outcome && outcome.items.some(({ json }) => json.shortfall !== undefined);
+
+function handedIn(service: LivedLife['service'], { answer }: Exchange): HandedOut[] {
+	return answer === undefined ? [] : service.handedOut.filter((handed) => handed.answer === answer);
+}
+
+/** Which run of the node was under way. */
+function roundAt({ outcomesAt }: LivedExecution, at: number): number {
+	return outcomesAt.findIndex((outcomeAt) => at < outcomeAt);
+}
 
 /** After a crash or Stop nobody sees what the node has output (docs/operations/get-reports.md). */
 function isInView({ ended }: LivedExecution): boolean {
@@ -89,24 +139,20 @@ function wayTo(execution: LivedExecution): LivedExecution[] {
 
 /** The output of the node's run that made this request, or of the latest try of it. */
 function outcomeOf(way: LivedExecution[], one: LivedExecution, { at }: Exchange): NodeOutcome | undefined {
-	const index = one.outcomesAt.findIndex((outcomeAt) => at < outcomeAt);
 	const later = [
-		one.outcomes[index],
+		one.outcomes[roundAt(one, at)],
 		...way.slice(way.indexOf(one) + 1).map(({ finished, outcomes }) => finished[0] ?? outcomes[0]),
 	];
 	const first = later.findIndex((outcome) => outcome !== undefined && !('error' in outcome));
 	return later[first] ?? later.at(-1);
 }
 
-function itemsOf(outcome: NodeOutcome): IDataObject[] {
-	return 'items' in outcome ? outcome.items.map(({ json }) => json).filter(({ error }) => error === undefined) : [];
-}
-
-function reportsOfError({ outcomes }: LivedExecution): IDataObject[] {
-	const last = outcomes.at(-1);
-	return last !== undefined && 'error' in last
-		? ((last.error.context?.data?.reports ?? last.error.context?.data?.messages ?? []) as IDataObject[])
-		: [];
+/** Reports only: no errors, and neither what is missing nor IDs without a report. */
+function fetchedIn(outcome: NodeOutcome): IDataObject[] {
+	if ('error' in outcome) return [];
+	return outcome.items
+		.map(({ json }) => json)
+		.filter(({ error, shortfall, reportAvailable }) => (error ?? shortfall ?? reportAvailable) === undefined);
 }
 
 /** Whether its last run could not read what to ask for. */
@@ -179,7 +225,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 			const isAnswered = outcome.items.some(({ json }) => json.messageId === id);
 			if (
 				!isAnswered &&
-				!text.includes(`for the message ID ${id}`) &&
+				!(isShort(outcome) && text.includes(`"${id}"`)) &&
 				(missingReports === 'items' || !text.includes('No reports for the message IDs'))
 			)
 				add('an ID without an answer', id);

@@ -27,8 +27,6 @@ export interface WaitingEntry {
 	doneAt: number;
 	/** When it becomes available, in milliseconds since the start of the life. */
 	afterMs: number;
-	/** How often it is handed out. */
-	times: number;
 	/** What it is instead. */
 	odd?: 'no content' | 'no ID' | 'text';
 }
@@ -54,11 +52,11 @@ export class ReportsService implements Answering {
 	readonly handedOut: HandedOut[] = [];
 	/** How much was waiting after each of its answers. */
 	readonly leftAt = new Map<number, number>();
-	private readonly left: Array<{ waiting: WaitingEntry; times: number }>;
+	private left: WaitingEntry[];
 	private answers = 0;
 
 	constructor(readonly nature: ReportsNature) {
-		this.left = nature.waiting.map((waiting) => ({ waiting, times: waiting.times }));
+		this.left = nature.waiting;
 	}
 
 	read(query: URLSearchParams, now: number): Answer {
@@ -72,9 +70,9 @@ export class ReportsService implements Answering {
 					(messageId === null || messageId === id) && (bulkId === null || bulkId === own),
 			)
 			.slice(0, most);
+		this.left = this.left.filter((waiting) => !taken.includes(waiting));
 		const answer = this.answers++;
 		const results = taken.map((waiting) => {
-			this.left.find((one) => one.waiting === waiting)!.times -= 1;
 			const entry = this.entryOf(waiting);
 			this.handedOut.push({ entry, at: now, answer, waiting });
 			return entry;
@@ -90,7 +88,7 @@ export class ReportsService implements Answering {
 	}
 
 	private waitingAt(now: number): WaitingEntry[] {
-		return this.left.filter(({ waiting, times }) => times > 0 && waiting.afterMs <= now).map(({ waiting }) => waiting);
+		return this.left.filter(({ afterMs }) => afterMs <= now);
 	}
 
 	send(): Answer {
