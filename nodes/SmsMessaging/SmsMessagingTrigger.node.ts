@@ -68,7 +68,7 @@ async function receive(
 		const settings = await readPushSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimEntriesIn(context));
 		const { statusCode, answer, leftOut } = outcome;
-		if (statusCode === 400 || statusCode === 401 || statusCode === 413)
+		if ([400, 401, 408, 413].includes(statusCode))
 			logRequest(context, 'warn', `refused a notification (${statusCode})`, answer.message);
 		if (leftOut !== undefined) logRequest(context, 'warn', 'ignored parts of a notification', leftOut);
 		return outcome;

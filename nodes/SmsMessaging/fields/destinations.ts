@@ -79,8 +79,9 @@ function splitNumbers(to: unknown): unknown[] {
 	if (isBlank(to)) return [];
 	if (Array.isArray(to)) return to;
 	if (typeof to !== 'string' || isScientific(to)) return [to];
-	const list = to.trim().startsWith('[') ? tryParseJson(to) : undefined;
-	if (Array.isArray(list)) return list;
+	const parsed = /^\s*[[{]/.test(to) ? tryParseJson(to) : undefined;
+	if (Array.isArray(parsed)) return parsed;
+	if (isJsonObject(parsed)) return [parsed];
 	return to.split(/[,;\n]/).filter((part) => part.trim() !== '');
 }
 

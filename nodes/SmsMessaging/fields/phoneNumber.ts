@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countries, planOfCountry, type NumberingPlan } from '../numbers/numberingPlans';
-import { MAX_DIGITS, MOST_SHORT_DIGITS, readNumber } from '../numbers/readNumber';
+import { countries, hasLeadingZero, planOfCountry, planOfNumber, type NumberingPlan } from '../numbers/numberingPlans';
+import { isMobile, MAX_DIGITS, MOST_SHORT_DIGITS, readNumber } from '../numbers/readNumber';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { cleanNumber, isScientific, withAsciiDigits } from '../text/numbers';
 
@@ -40,16 +40,18 @@ type Written = ReturnType<typeof cleanNumber>;
 
 function readChecked(
 	text: string,
-	{ digits, hasPrefix }: Written,
+	{ digits, prefix }: Written,
 	{ home, isOneOfSeveral }: NumberRules,
 ): ReturnType<typeof readNumber> {
 	const extension = extensionOf(text, home);
-	if (extension !== undefined) return { fault: `Remove the extension ${extension}.` };
-	const read = readNumber(digits, hasPrefix, home);
+	if (extension !== undefined)
+		return {
+			fault: `Remove the extension ${extension}; if it belongs to the number, remove the slash or brackets.`,
+		};
+	const read = readNumber(digits, prefix, home);
 	// '030 1234567;1234' is one number and its extension
-	const isPart = isOneOfSeveral && digits.length <= MOST_SHORT_DIGITS && 'to' in read && read.to !== digits;
-	if (isPart && !read.isKnown) return { fault: `${home!.name} has no such number. If it is an extension, remove it.` };
-	return read;
+	const isPart = isOneOfSeveral && digits.length <= MOST_SHORT_DIGITS && 'to' in read && !isMobile(read);
+	return isPart ? { fault: 'It is short for a phone number. If it is an extension, remove it.' } : read;
 }
 
 /** At most four digits in brackets or behind a slash, after what is a number already. In 030/12 34 it is not. */
@@ -59,8 +61,8 @@ function extensionOf(text: string, home: NumberingPlan | undefined): string | un
 	// With a +, so that an extension 00 is not taken for one
 	const { digits: extension } = cleanNumber(`+${plain.slice(start + 1)}`);
 	if (start === -1 || !/^\d{1,4}$/.test(extension)) return undefined;
-	const { digits, hasPrefix } = cleanNumber(plain.slice(0, start));
-	const read = readNumber(digits, hasPrefix, home);
+	const { digits, prefix } = cleanNumber(plain.slice(0, start));
+	const read = readNumber(digits, prefix, home);
 	return 'to' in read && read.isKnown ? extension : undefined;
 }
 
@@ -83,12 +85,15 @@ function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 		return undefined;
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
+	const cleaned = cleanNumber(text);
 	if (TRUNK_ZERO.test(withAsciiDigits(text))) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
-		addFault('to', `is ${describe(value)}; remove the (0), which is not dialled from abroad`);
+		const plan = planOfNumber(cleaned.digits);
+		const isPart = plan !== undefined && hasLeadingZero(plan);
+		const advice = isPart ? 'remove the brackets around the 0' : 'remove the (0), which is not dialled from abroad';
+		addFault('to', `is ${describe(value)}; ${advice}`);
 		return undefined;
 	}
-	const cleaned = cleanNumber(text);
 	const { digits } = cleaned;
 	if (/^\d+$/.test(digits)) {
 		if (digits.length <= MAX_DIGITS) return cleaned;

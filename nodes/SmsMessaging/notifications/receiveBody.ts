@@ -36,12 +36,15 @@ export async function receiveBody(context: IWebhookFunctions): Promise<Uint8Arra
 		remembered('bodies', () => ({})),
 		async () => {
 			await host.sleep(0);
-			const encoding = rawBody === undefined ? headers['content-encoding'] : undefined;
+			const encoding = rawBody === undefined ? encodingOf(headers['content-encoding']) : undefined;
 			if (encoding === 'gzip' || encoding === 'deflate') return await decompress(received, encoding);
 			return received.length > MAX_BODY_BYTES ? TOO_LARGE : received;
 		},
 	);
 }
+
+const encodingOf = (header: string | string[] = ''): string =>
+	String(header).trim().toLowerCase().replace('x-gzip', 'gzip');
 
 /** The bytes as sent. */
 async function receive(request: BodyRequest, context: IWebhookFunctions): Promise<Uint8Array | BodyRefusal> {
@@ -55,6 +58,8 @@ async function receive(request: BodyRequest, context: IWebhookFunctions): Promis
 			if (isOver) return;
 			isOver = true;
 			request.off('data', onData);
+			// It would keep the body in memory until then
+			deadline.removeEventListener('abort', onDeadline);
 			// The rest of a body that is too large is dropped as it arrives, or its sender would not hear the answer
 			if (outcome === TOO_SLOW) context.getResponseObject().once('finish', () => request.destroy());
 			resolve(outcome);
@@ -64,10 +69,12 @@ async function receive(request: BodyRequest, context: IWebhookFunctions): Promis
 			length += chunk.length;
 			if (length > MAX_BODY_BYTES) end(TOO_LARGE);
 		};
+		const deadline = host.deadline(DEADLINE_MS);
+		const onDeadline = () => end(TOO_SLOW);
+		deadline.addEventListener('abort', onDeadline);
 		request.on('data', onData);
 		request.once('end', () => end(Buffer.concat(chunks)));
 		request.once('close', () => end(CUT_OFF));
-		host.deadline(DEADLINE_MS).addEventListener('abort', () => end(TOO_SLOW));
 	});
 }
 

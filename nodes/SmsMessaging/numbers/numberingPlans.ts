@@ -92,6 +92,8 @@ export const isExample = (digits: string): boolean => EXAMPLES.some((beginning) 
 interface FormerForm {
 	/** Of the digits of a national number, with whatever is dialled before it. */
 	pattern: RegExp;
+	/** The same behind the calling code, if it differs there. */
+	behindCode?: RegExp;
 	/** What such a number is now, as String.replace takes it; or what to write, if that cannot be known. */
 	now?: string;
 	advice?: string;
@@ -100,13 +102,18 @@ interface FormerForm {
 /** By calling code. */
 const FORMER: Readonly<Record<string, FormerForm>> = {
 	// Until 2019, mobile numbers had a 1 from abroad, and 044 or 045 within the country; others had 01 or 02
-	'52': { pattern: /^(?:0?1|02|04[45])(\d{10})$/, now: '$1' },
+	'52': { pattern: /^(?:0[12]|04[45])(\d{10})$/, behindCode: /^(?:0?1|02|04[45])(\d{10})$/, now: '$1' },
 	'54': { pattern: /^0?15\d{6,8}$/, advice: 'write the area code before 15, as in 011 15 2345-6789' },
 	'225': { pattern: /^\d{8}$/, advice: 'numbers have 10 digits since 2021; write 01, 05 or 07 before a mobile one' },
 	'229': { pattern: /^\d{8}$/, advice: 'numbers have 10 digits since 2024; write 01 before it' },
 };
 
-export function formerForm({ callingCode }: NumberingPlan, national: string): FormerForm | undefined {
+export function formerForm(
+	{ callingCode }: NumberingPlan,
+	national: string,
+	isBehindCode: boolean,
+): FormerForm | undefined {
 	const former = FORMER[callingCode];
-	return former?.pattern.test(national) ? former : undefined;
+	const pattern = (isBehindCode ? former?.behindCode : undefined) ?? former?.pattern;
+	return former !== undefined && pattern?.test(national) ? { ...former, pattern } : undefined;
 }

@@ -8,6 +8,7 @@ import {
 	planOfNumber,
 	sharedWith,
 } from './numberingPlans';
+import type { Prefix } from '../text/numbers';
 
 /** A number that may be sent to. */
 interface ReadNumber {
@@ -27,11 +28,23 @@ export const MAX_DIGITS = 15;
 
 /**
  * Reads the digits of a number.
- * @param hasPrefix whether they followed a + or 00
+ * @param prefix what they followed
  * @param home the country of numbers that have none
  */
-export function readNumber(digits: string, hasPrefix: boolean, home: NumberingPlan | undefined): ReadNumber | Fault {
-	return hasPrefix || home === undefined ? readComplete(digits, hasPrefix) : readAtHome(digits, home);
+export function readNumber(digits: string, prefix: Prefix, home: NumberingPlan | undefined): ReadNumber | Fault {
+	if (home === undefined || prefix === '+') return readComplete(digits, prefix !== '');
+	return prefix === '00' ? readBehindZeros(digits, home) : readAtHome(digits, home);
+}
+
+/** Before a calling code, some countries dial more than 00: 0011 in Australia, 001 in Hong Kong. */
+function readBehindZeros(digits: string, home: NumberingPlan): ReadNumber | Fault {
+	const complete = readComplete(digits, true);
+	const dialled = parse(`00${digits}`, home.country);
+	if (dialled === undefined || dialled.number === `+${digits}` || !dialled.isValid()) return complete;
+	const to = dialled.number.slice(1);
+	if ('to' in complete && complete.isKnown && complete.to !== to)
+		return { fault: `It is +${complete.to} or, as dialled in ${home.name}, +${to}. Write it with +.` };
+	return { to, isKnown: true };
 }
 
 function readComplete(digits: string, hasPrefix: boolean): ReadNumber | Fault {
@@ -87,7 +100,7 @@ function readAtHome(digits: string, home: NumberingPlan): ReadNumber | Fault {
 
 /** What follows a calling code. Undefined if no number does. */
 function readBehind(behind: string, plan: NumberingPlan): ReadNumber | Fault | undefined {
-	const former = readFormer(behind, plan);
+	const former = readFormer(behind, plan, true);
 	if (former !== undefined) return former;
 	if (isPossible(behind, plan)) return inOwnPlan(behind, plan);
 	const parsed = parse(`+${plan.callingCode}${behind}`);
@@ -96,7 +109,7 @@ function readBehind(behind: string, plan: NumberingPlan): ReadNumber | Fault | u
 }
 
 function readNational(digits: string, home: NumberingPlan): ReadNumber | Fault | undefined {
-	const former = readFormer(digits, home);
+	const former = readFormer(digits, home, false);
 	if (former !== undefined) return former;
 	const parsed = parse(digits, home.country);
 	// If it begins with the calling code, the library may take it for a complete one
@@ -110,8 +123,8 @@ function readNational(digits: string, home: NumberingPlan): ReadNumber | Fault |
 	return abroad.isKnown ? abroad : own;
 }
 
-function readFormer(national: string, plan: NumberingPlan): ReadNumber | Fault | undefined {
-	const form = formerForm(plan, national);
+function readFormer(national: string, plan: NumberingPlan, isBehindCode: boolean): ReadNumber | Fault | undefined {
+	const form = formerForm(plan, national, isBehindCode);
 	if (form?.advice !== undefined) return { fault: `${plan.name}: ${form.advice}.` };
 	if (form?.now === undefined) return undefined;
 	const read = judged(`${plan.callingCode}${national.replace(form.pattern, form.now)}`);
@@ -135,7 +148,7 @@ function judged(to: string): ReadNumber {
 	return { to, isKnown: (parsed?.number === `+${to}` && parsed.isValid()) || isExample(to) };
 }
 
-function isMobile(read: ReadNumber | Fault | undefined): read is ReadNumber {
+export function isMobile(read: ReadNumber | Fault | undefined): read is ReadNumber {
 	const type = read !== undefined && 'to' in read && read.isKnown ? parse(`+${read.to}`)?.getType() : undefined;
 	return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
 }

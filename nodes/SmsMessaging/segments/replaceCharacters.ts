@@ -74,9 +74,13 @@ function plainOf(character: string, costs: Uint8Array): string | undefined {
 	if (/\p{Cc}/u.test(character)) return '';
 	const decomposed = character.normalize('NFKD');
 	if (/\p{No}/u.test(character)) return digitsOf(character, decomposed);
+	// Signs that are raised or lowered make another number of digits beside them: 10⁻³
+	if (/[⁺-⁾₊-₎]/.test(character)) return undefined;
 	const isForeign = /\p{L}/u.test(character) && !/[\p{Script=Latin}\p{Script=Common}]/u.test(character);
-	if (isForeign || decomposed === character || OVERLAY.test(decomposed)) return undefined;
-	return replacementOf(decomposed.replace(/\p{Mn}/gu, ''), costs);
+	const rest = decomposed.replace(/\p{Mn}/gu, '');
+	// Where Unicode puts the rest together again, nothing was taken off
+	if (isForeign || OVERLAY.test(decomposed) || rest.normalize('NFC') === character) return undefined;
+	return replacementOf(rest, costs);
 }
 
 /** Digits begin with a separator, which is for when they follow a digit: neither 2½ nor 10² may become another number. */

@@ -5,7 +5,8 @@ const BYTE_ORDER_MARKS: ReadonlyArray<readonly [charset: string, bytes: readonly
 ];
 const CHARSET_PARAMETER = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 const XML_DECLARED_ENCODING = /^\s*<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([\w.:-]+)["']/;
-const XML_DECLARATION_MAX_BYTES = 200;
+/** Longer than an XML declaration. */
+const BEGINNING_BYTES = 200;
 
 /**
  * A request body as text, without byte order mark. The charset is taken from the byte order mark, the Content-Type header,
@@ -13,8 +14,11 @@ const XML_DECLARATION_MAX_BYTES = 200;
  * invalid byte in a text must not lose a whole report.
  */
 export function decodeBody(body: Uint8Array, contentType = ''): string {
-	const charset = markedCharset(body) ?? CHARSET_PARAMETER.exec(contentType)?.[1] ?? declaredEncoding(body);
-	return decode(body, charset);
+	// A text that is readable byte by byte is not in UTF-16, whatever is said
+	const isWide = body.subarray(0, BEGINNING_BYTES).includes(0);
+	const said = [CHARSET_PARAMETER.exec(contentType)?.[1], declaredEncoding(body)];
+	const named = said.find((charset) => charset !== undefined && (isWide || !/^utf-16/i.test(charset)));
+	return decode(body, markedCharset(body) ?? named);
 }
 
 function markedCharset(body: Uint8Array): string | undefined {
@@ -22,10 +26,8 @@ function markedCharset(body: Uint8Array): string | undefined {
 }
 
 function declaredEncoding(body: Uint8Array): string | undefined {
-	const start = new TextDecoder('latin1').decode(body.subarray(0, XML_DECLARATION_MAX_BYTES));
-	const encoding = XML_DECLARED_ENCODING.exec(start)?.[1];
-	// A declaration readable byte by byte is not in UTF-16, whatever it says
-	return encoding?.toLowerCase().startsWith('utf-16') ? undefined : encoding;
+	const beginning = new TextDecoder('latin1').decode(body.subarray(0, BEGINNING_BYTES));
+	return XML_DECLARED_ENCODING.exec(beginning)?.[1];
 }
 
 function decode(body: Uint8Array, charset: string | undefined): string {

@@ -12,7 +12,7 @@ const LABEL = /^(?:['’]|tel:)+/i;
 const INTERNATIONAL_PREFIX = /^(\+|00)/;
 
 /** A number as a person writes it, or the beginning of one, without decoration and a leading + or 00; only digits, if it is a number. */
-export function cleanNumber(written: string): { digits: string; hasPrefix: boolean } {
+export function cleanNumber(written: string): { digits: string; prefix: Prefix } {
 	const plain = withAsciiDigits(written)
 		.replace(DECIMAL, '$1$2')
 		.replace(SCIENTIFIC, (text, first: string, others = '', exponent: string, end: string) =>
@@ -20,9 +20,12 @@ export function cleanNumber(written: string): { digits: string; hasPrefix: boole
 		)
 		.replace(DECORATION, '')
 		.replace(LABEL, '');
-	const digits = plain.replace(INTERNATIONAL_PREFIX, '');
-	return { digits, hasPrefix: digits !== plain };
+	const [prefix = ''] = INTERNATIONAL_PREFIX.exec(plain) ?? [];
+	return { digits: plain.slice(prefix.length), prefix: prefix as Prefix };
 }
+
+/** What stands before a calling code. */
+export type Prefix = '+' | '00' | '';
 
 /** Also with ASCII brackets and plus, where these are of full width. */
 export function withAsciiDigits(text: string): string {

@@ -68,9 +68,12 @@ test('a short group behind a slash or in brackets is an extension, if a number s
 	expect(read('030/12 34', 'DE')).toEqual(sentTo('49301234'));
 });
 
-test.each(['+49 30 1234567,,1234', '030 1234567;1234'])('%s has an extension, not a second number', (to) => {
-	expect(read(to, 'DE')).toEqual({ numbers: ['49301234567'], faults: [expect.stringContaining('extension')] });
-});
+test.each(['+49 30 1234567,,1234', '030 1234567;1234', '030 1234567;30123', '+49 30 1234567;491234'])(
+	'%s has an extension, not a second number',
+	(to) => {
+		expect(read(to, 'DE')).toEqual({ numbers: ['49301234567'], faults: [expect.stringContaining('extension')] });
+	},
+);
 
 test('scientific notation is a number if it holds all digits', () => {
 	run(
@@ -86,7 +89,13 @@ test('JSON text of a list is a list', () => {
 	const objects = [{ to: '+436601234567', messageId: 'a' }, { phone: '447911123456' }];
 	expect(read(JSON.stringify(objects))).toEqual(sentTo('436601234567', '447911123456'));
 	expect(read('["+436601234567", 447911123456]')).toEqual(sentTo('436601234567', '447911123456'));
+	expect(read('{"to": "+436601234567"}')).toEqual(sentTo('436601234567'));
 	expect(read('[43] 660 1234567')).toEqual(sentTo('436601234567'));
+});
+
+test('a 0 in brackets that belongs to the number only loses the brackets', () => {
+	expect(read('+39 (0)6 1234567')).toEqual(faultWith('remove the brackets'));
+	expect(read('+43 (0)660 1234567')).toEqual(faultWith('remove the (0)'));
 });
 
 test('a number too short for a country code is not called a wrong one of a country', () => {

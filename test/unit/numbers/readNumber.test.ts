@@ -58,12 +58,12 @@ test('a number with its calling code stays as it is, with or without + or Defaul
 		fc.pre(!isAssignedElsewhere(drawn));
 		const digits = `${drawn.callingCode}${drawn.national}`;
 		const expected = { to: digits, isKnown: true };
-		expect(readNumber(digits, true, undefined)).toEqual(expected);
-		expect(readNumber(digits, false, undefined)).toEqual(expected);
+		expect(readNumber(digits, '+', undefined)).toEqual(expected);
+		expect(readNumber(digits, '', undefined)).toEqual(expected);
 	});
 	check(numbers([MOBILE]), ({ country, callingCode, national }) => {
 		const digits = `${callingCode}${national}`;
-		expect(readNumber(digits, false, planOfCountry(country))).toEqual({ to: digits, isKnown: true });
+		expect(readNumber(digits, '', planOfCountry(country))).toEqual({ to: digits, isKnown: true });
 	});
 });
 
@@ -71,10 +71,10 @@ test('a national mobile number is never read as an international one', () => {
 	check(numbers([MOBILE]), ({ country, callingCode, national, trunk }) => {
 		const expected = { to: `${callingCode}${national}`, isKnown: true };
 		// Where a number is mobile as a complete one too, it is that
-		fc.pre(!national.startsWith(callingCode) || !('to' in readNumber(national, true, undefined)));
+		fc.pre(!national.startsWith(callingCode) || !('to' in readNumber(national, '+', undefined)));
 		fc.pre(!`${trunk}${national}`.startsWith(callingCode));
-		expect(readNumber(national, false, planOfCountry(country))).toEqual(expected);
-		expect(readNumber(`${trunk}${national}`, false, planOfCountry(country))).toEqual(expected);
+		expect(readNumber(national, '', planOfCountry(country))).toEqual(expected);
+		expect(readNumber(`${trunk}${national}`, '', planOfCountry(country))).toEqual(expected);
 	});
 });
 
@@ -82,16 +82,16 @@ test('any other number of a possible length is sent, and not known', () => {
 	const digits = fc.stringMatching(/^[1-9]\d{5,14}$/);
 	fc.assert(
 		fc.property(digits, (one) => {
-			const read = readNumber(one, true, undefined);
+			const read = readNumber(one, '+', undefined);
 			fc.pre('to' in read && read.to === one && !read.isKnown);
 			expect(isValidPhoneNumber(`+${one}`)).toBe(false);
 		}),
 		{ numRuns: 1000, seed: 43 },
 	);
-	expect(readNumber('11235550100', true, undefined)).toEqual({ to: '11235550100', isKnown: false });
-	expect(readNumber('85210000001', true, undefined)).toEqual({ to: '85210000001', isKnown: false });
+	expect(readNumber('11235550100', '+', undefined)).toEqual({ to: '11235550100', isKnown: false });
+	expect(readNumber('85210000001', '+', undefined)).toEqual({ to: '85210000001', isKnown: false });
 	for (const example of ['19991234567', '447700900123', '33639981234'])
-		expect(readNumber(example, true, undefined)).toEqual({ to: example, isKnown: true });
+		expect(readNumber(example, '+', undefined)).toEqual({ to: example, isKnown: true });
 });
 
 test('numbers of the French overseas departments get their own calling code, also behind +33', () => {
@@ -99,16 +99,16 @@ test('numbers of the French overseas departments get their own calling code, als
 	check(numbers([MOBILE], ['GP', 'GF', 'MQ', 'RE', 'YT', 'PM']), ({ callingCode, national }) => {
 		fc.pre(national.length === 9);
 		const expected = { to: `${callingCode}${national}`, isKnown: true };
-		expect(readNumber(`0${national}`, false, home)).toEqual(expected);
-		expect(readNumber(`33${national}`, true, undefined)).toEqual(expected);
+		expect(readNumber(`0${national}`, '', home)).toEqual(expected);
+		expect(readNumber(`33${national}`, '+', undefined)).toEqual(expected);
 	});
 	check(numbers([MOBILE], ['FR']), ({ national }) =>
-		expect(readNumber(national, false, planOfCountry('RE'))).toEqual({ to: `33${national}`, isKnown: true }),
+		expect(readNumber(national, '', planOfCountry('RE'))).toEqual({ to: `33${national}`, isKnown: true }),
 	);
 	const blocks = { 262: '0262 0692 0693 0639', 590: '0590 0690 0691', 594: '0594 0694', 596: '0596 0696 0697' };
 	for (const [callingCode, beginnings] of Object.entries(blocks))
 		for (const beginning of beginnings.split(' '))
-			expect(readNumber(`${beginning}000001`, false, home)).toMatchObject({
+			expect(readNumber(`${beginning}000001`, '', home)).toMatchObject({
 				to: `${callingCode}${beginning.slice(1)}000001`,
 			});
 });
@@ -116,11 +116,21 @@ test('numbers of the French overseas departments get their own calling code, als
 test('a former way of dialling is read as the number that it is now', () => {
 	check(numbers([MOBILE], ['MX']), ({ national }) => {
 		const expected = { to: `52${national}`, isKnown: true };
-		expect(readNumber(`521${national}`, true, undefined)).toEqual(expected);
-		for (const before of ['1', '01', '044', '045'])
-			expect(readNumber(`${before}${national}`, false, planOfCountry('MX'))).toEqual(expected);
+		expect(readNumber(`521${national}`, '+', undefined)).toEqual(expected);
+		for (const before of ['01', '044', '045'])
+			expect(readNumber(`${before}${national}`, '', planOfCountry('MX'))).toEqual(expected);
 	});
-	expect(readNumber('54111523456789', true, undefined)).toEqual({ to: '5491123456789', isKnown: true });
+	// A US number without its +
+	expect(readNumber('14155550123', '', planOfCountry('MX'))).toHaveProperty('fault');
+	expect(readNumber('54111523456789', '+', undefined)).toEqual({ to: '5491123456789', isKnown: true });
+});
+
+test('behind 00, what a country dials before calls abroad counts too', () => {
+	const [australia, hongKong] = [planOfCountry('AU'), planOfCountry('HK')];
+	expect(readNumber('11447911123456', '00', australia)).toEqual({ to: '447911123456', isKnown: true });
+	expect(readNumber('447911123456', '00', hongKong)).toEqual({ to: '447911123456', isKnown: true });
+	// +1 659 323 4567 and +65 9323 4567
+	expect(readNumber('16593234567', '00', hongKong)).toEqual({ fault: expect.stringContaining('Write it with +') });
 });
 
 test.each([
@@ -130,8 +140,8 @@ test.each([
 ])('%s in %s is a fault that says how to write it', (digits, country, advice) => {
 	const home = planOfCountry(country)!;
 	const fault = { fault: expect.stringContaining(advice) };
-	expect(readNumber(digits, false, home)).toEqual(fault);
-	expect(readNumber(`${home.callingCode}${digits}`, true, undefined)).toEqual(fault);
+	expect(readNumber(digits, '', home)).toEqual(fault);
+	expect(readNumber(`${home.callingCode}${digits}`, '+', undefined)).toEqual(fault);
 });
 
 test('only behind these calling codes do numbers begin with 0', () => {

@@ -32,6 +32,7 @@ test.each([
 	['中文…', ['中', '文']],
 	['1 ≠ 2', ['≠']],
 	['👨\u200d👩\u200d👧 …', ['👨', '👩', '👧']],
+	['10⁻³ …', ['⁻']],
 	['5 ‰ of 1\ufe0f\u20e3', ['‰', '1\ufe0f\u20e3']],
 	['n\u0338o', ['n\u0338']],
 	['\ud83d …', ['\ud83d']],
@@ -104,4 +105,12 @@ test('every Latin letter with accents becomes the letter without them', () => {
 			expect(replaceCharacters(`${character}…`)).toMatchObject({ text: `${letter}...`, irreplaceable: [] });
 		}),
 	);
+});
+
+test('any character is replaced, or left with its text', () => {
+	for (let code = 0x80; code <= 0x1_fbff; code++) {
+		const text = `${String.fromCodePoint(code)}…`;
+		const { irreplaceable, text: result } = replaceCharacters(text);
+		expect(irreplaceable.length === 0 || result === text).toBe(true);
+	}
 });

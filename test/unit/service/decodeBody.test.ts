@@ -19,6 +19,7 @@ test.each<readonly [string, Uint8Array, string | undefined, string]>([
 		'application/json; charset=iso-8859-1',
 		'Zürich',
 	],
+	['UTF-8, though the header says UTF-16', Buffer.from('Zürich'), 'application/json; charset=utf-16', 'Zürich'],
 	['UTF-16 with a byte order mark', Buffer.from('\uFEFFZürich', 'utf16le'), undefined, 'Zürich'],
 	['UTF-16 the other way round', utf16be('\uFEFFZürich'), undefined, 'Zürich'],
 	[
