@@ -57,7 +57,7 @@ const DEFAULT_LOOK_UP_SECONDS = 15;
 const MAX_REQUESTS_AT_ONCE = 10;
 
 /** Only settable in a workflow's JSON (docs/operations/send-text.md). */
-const HIDDEN = ['lookUpTime', 'messagesPerRequest', 'patience', 'requestsAtOnce'];
+const HIDDEN = ['messagesPerRequest', 'patience', 'requestsAtOnce'];
 
 /** The collection for everything a message can carry besides its content; its entries depend on the kind of message. */
 export const messageOptionsField = (...entries: INodeProperties[]): INodeProperties => ({
@@ -88,6 +88,15 @@ export const sendOptionsField: INodeProperties = {
 			displayOptions: { hide: { '@tool': [true] } },
 			description:
 				"Whether to add the fields of the input item to each output item. If both have a field of the same name, the node's is kept.",
+		},
+		{
+			displayName: 'Look-Up Time',
+			name: 'lookUpTime',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: DEFAULT_LOOK_UP_SECONDS,
+			description:
+				'For how many seconds the node searches the logs for a message whose answer was unclear. Set more than your service takes to show a message there.',
 		},
 		{
 			displayName: 'Message IDs',

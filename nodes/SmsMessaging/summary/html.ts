@@ -1,5 +1,5 @@
 import type { StatusGroup } from '../api/statuses';
-import type { Decimal } from './decimal';
+import { placesOf, type Decimal } from './decimal';
 import {
 	barTable,
 	escaped,
@@ -189,7 +189,7 @@ function costHtml(costs: ReadonlyMap<string, Decimal>, all: Total): Html {
 
 /** @param whole the total for all messages, which has as many decimal places as their most precise price */
 function amountHtml(amount: Decimal | undefined, whole: Decimal | undefined): Html {
-	return escaped(amount === undefined || whole === undefined ? NOTHING : moneyText(amount, whole.places));
+	return escaped(amount === undefined || whole === undefined ? NOTHING : moneyText(amount, placesOf(whole)));
 }
 
 function statusColour(group: string): string {

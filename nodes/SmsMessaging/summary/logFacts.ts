@@ -1,5 +1,5 @@
 import { exactPrice, type Entry } from '../api/entry';
-import { parseDecimal, times, type Decimal } from './decimal';
+import { parseDecimal, type Decimal } from './decimal';
 
 /** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
 export type CostBasis = 'perMessage' | 'perSegment';
@@ -54,7 +54,7 @@ function costOf(entry: Entry, count: number): Pick<LogFacts, 'cost' | 'currency'
 	const cost = parseDecimal(exactPrice(entry));
 	return cost === undefined
 		? { currency: NO_PRICE }
-		: { cost: times(cost, count), currency: nameOf(entry.currency) ?? '(no currency)' };
+		: { cost: cost.times(count), currency: nameOf(entry.currency) ?? '(no currency)' };
 }
 
 /** Also undefined if a message is done before it is sent, which is impossible. */

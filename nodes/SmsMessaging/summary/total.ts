@@ -1,4 +1,4 @@
-import { plus, type Decimal } from './decimal';
+import type { Decimal } from './decimal';
 import { DeliveryTimes } from './deliveryTimes';
 import type { LogFacts } from './logFacts';
 
@@ -47,7 +47,7 @@ export interface Totals {
 
 export function addCost(costs: Map<string, Decimal>, currency: string, cost: Decimal): void {
 	const sum = costs.get(currency);
-	costs.set(currency, sum === undefined ? cost : plus(sum, cost));
+	costs.set(currency, sum === undefined ? cost : sum.plus(cost));
 }
 
 /** `part` as a percentage of `whole`, with one decimal place; 0 if `whole` is 0. */

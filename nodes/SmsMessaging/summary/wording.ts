@@ -1,4 +1,4 @@
-import { decimalText, rounded, type Decimal } from './decimal';
+import type { Decimal } from './decimal';
 import { countText } from '../text/numbers';
 import { percent } from './total';
 
@@ -21,8 +21,9 @@ export function shareText(part: number, whole: number): string {
  */
 export function moneyText(amount: Decimal, places: number): string {
 	const shownPlaces = Math.min(Math.max(places, MIN_SHOWN_PLACES), MAX_SHOWN_PLACES);
-	const [whole = '', fraction = ''] = decimalText(rounded(amount, shownPlaces)).split('.');
-	return `${withThousands(whole)}.${fraction.padEnd(shownPlaces, '0')}`;
+	// Halves are rounded away from zero
+	const [whole = '', fraction] = amount.toFixed(shownPlaces).split('.');
+	return `${withThousands(whole)}.${fraction}`;
 }
 
 /** `850 ms`, `12.5 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`; no line break between a number and its unit. */

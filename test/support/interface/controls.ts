@@ -95,7 +95,9 @@ const TEXT_FIELDS: ControlOfField[] = [
 ];
 
 const SEND_OPTIONS = [
-	...['dryRun', 'includeInputFields', 'messageIds', 'speed', 'ifUnclear'].map((name) => `options.${name}`),
+	...['dryRun', 'includeInputFields', 'messageIds', 'lookUpTime', 'speed', 'ifUnclear'].map(
+		(name) => `options.${name}`,
+	),
 	...['allowedDestinations', 'maxMessages', 'sameNumber'].map((name) => `safeguards.${name}`),
 ];
 const TEXT_OTHERS = [
