@@ -68,7 +68,7 @@ test('the polling trigger gets the report, even if the service was unreachable w
 	await n8n.rest.deactivate(workflowId);
 	expect(
 		executions.map((execution) => itemsOf(execution, REPORTS).map(({ json }) => [json.messageId, json.callbackData])),
-	).toEqual([[[messageId, 42]]]);
+	).toEqual([[[messageId, '42']]]);
 });
 
 async function untilOneSucceeds(workflowId: string): Promise<Execution[]> {
