@@ -22,6 +22,7 @@ export function asOne(shortfalls: Shortfall[]): Shortfall {
 	const [first, ...others] = shortfalls as [Shortfall, ...Shortfall[]];
 	return {
 		...first,
+		failure: shortfalls.find(({ failure }) => failure !== undefined)?.failure,
 		description: [first.description, ...others.map(textOf)].join(' '),
 		details: Object.assign({}, ...shortfalls.map(({ details }) => details)) as IDataObject,
 	};

@@ -110,8 +110,12 @@ export function readBinarySource(
 			return readBase64(read('base64'), addFault);
 		case 'binaryField':
 			return readField(field, addFault);
-		default:
+		case 'hex':
+		case undefined:
 			return readHex(read('hex'), addFault);
+		default:
+			addFault('contentSource', 'must be base64, binaryField or hex');
+			return '';
 	}
 }
 

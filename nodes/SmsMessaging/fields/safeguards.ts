@@ -82,7 +82,7 @@ const maxSegments: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		"The most segments that a text may need, by the node's count. Longer texts are not sent, unless Longer Texts cuts them.",
+		"The most segments that a text may need, by the node's count. Longer texts are not sent. Longer Texts, where there is such an option, cuts them instead.",
 };
 
 const longerTexts: INodeProperties = {

@@ -47,7 +47,8 @@ export const planOfCountry = (country: string): NumberingPlan | undefined => BY_
 
 /** @param digits a number with its calling code; none begins like another one */
 export function planOfNumber(digits: string): NumberingPlan | undefined {
-	return [1, 2, 3].map((length) => BY_CALLING_CODE.get(digits.slice(0, length))).find((plan) => plan !== undefined);
+	const of = (length: number) => BY_CALLING_CODE.get(digits.slice(0, length));
+	return of(1) ?? of(2) ?? of(3);
 }
 
 /** All countries, by name. */
@@ -75,9 +76,12 @@ const SHARED_PLANS: ReadonlyArray<Readonly<Record<string, readonly string[]>>> =
 	},
 ];
 
+const NOT_SHARED = { codes: [] };
+
 /** The other calling codes that national numbers of a plan may belong to, and the one that all numbers have that begin like this one. */
 export function sharedWith({ callingCode }: NumberingPlan, national: string): { codes: string[]; code?: string } {
-	const shared = SHARED_PLANS.find((plan) => callingCode in plan) ?? {};
+	const shared = SHARED_PLANS.find((plan) => callingCode in plan);
+	if (shared === undefined) return NOT_SHARED;
 	const codes = Object.keys(shared).filter((code) => code !== callingCode);
 	const code = codes.find((other) => shared[other]!.some((beginning) => national.startsWith(beginning)));
 	return { codes, ...(code !== undefined && { code }) };

@@ -104,7 +104,7 @@ function tooLong(
 	const because = forcingUcs2.length === 0 ? '' : `, because of ${forcingUcs2.join(' ')}`;
 	const after = forcingUcs2.length === 0 ? undefined : countSegments(replaceCharacters(text, language).text, language);
 	const canReplace = after !== undefined && after.encoding !== 'UCS-2' && after.segments <= maxSegments;
-	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}raise 'Maximum Segments', or set 'Longer Texts' to 'Cut With an Ellipsis'`;
+	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}or raise 'Maximum Segments'; 'Longer Texts' of Send Text can cut it`;
 	return `needs ${segments} segments (${encoding}${because}), but 'Maximum Segments' is ${maxSegments}; ${advice}`;
 }
 

@@ -72,7 +72,11 @@ function excessOf(json: string): string | undefined {
 
 function removePrototypes(value: Json | undefined): void {
 	if (typeof value !== 'object' || value === null) return;
-	if (!Array.isArray(value)) delete value['__proto__'];
+	if (!Array.isArray(value)) {
+		delete value['__proto__'];
+		// The parser of long integers sets it instead
+		Object.setPrototypeOf(value, Object.prototype);
+	}
 	for (const element of Object.values(value)) removePrototypes(element);
 }
 

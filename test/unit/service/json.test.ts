@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseJson } from '../../../nodes/SmsMessaging/text/json';
+import { isJsonObject, parseHarmlessJson, parseJson } from '../../../nodes/SmsMessaging/text/json';
 
 /** Integers are bigint here, so that they can be written with all their digits. */
 type Value = bigint | number | string | boolean | null | Value[] | { [name: string]: Value };
@@ -71,4 +71,12 @@ test.each([
 	'{"a":1,}',
 ])('%s is refused', (json) => {
 	expect(() => parseJson(json)).toThrow(SyntaxError);
+});
+
+test('__proto__ changes no prototype, also beside a long integer', () => {
+	for (const number of ['1', '1457717814630853757']) {
+		const parsed = parseHarmlessJson(`{"n": ${number}, "__proto__": {"x": 1}}`);
+		expect(parsed).toEqual({ ok: true, value: { n: expect.anything() } });
+		expect(isJsonObject((parsed as { value: unknown }).value)).toBe(true);
+	}
 });
