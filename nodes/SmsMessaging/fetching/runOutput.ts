@@ -17,7 +17,7 @@ export interface Shortfall {
 	details?: IDataObject;
 }
 
-/** Several as one: with the message of the first. */
+/** Several as one: with the message of the first, and the first failure. */
 export function asOne(shortfalls: Shortfall[]): Shortfall {
 	const [first, ...others] = shortfalls as [Shortfall, ...Shortfall[]];
 	return {
@@ -77,7 +77,7 @@ export class RunOutput {
 		this.addErrors(shortfall, itemIndexes);
 	}
 
-	/** A query that yielded less than it should. */
+	/** A query that yielded less than it should, of entries that can be fetched again. */
 	fallShort(shortfall: Shortfall, itemIndexes: number[]): void {
 		this.hint(textOf(shortfall), 'warning', itemIndexes);
 		if (this.nodeRun.mode !== 'stop') this.addErrors(shortfall, itemIndexes);

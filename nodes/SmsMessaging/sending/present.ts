@@ -95,7 +95,7 @@ function presentSkipped({ destination: { to }, given }: Target, original: Target
 		...(given !== undefined && { given }),
 		skipped: true,
 		originalItem: original.itemIndex,
-		...(messageId !== undefined && { originalMessageId: messageId }),
+		originalMessageId: messageId,
 		...(outcome !== undefined && outcome.state !== 'planned' && { originalState: outcome.state }),
 	};
 }

@@ -17,7 +17,7 @@ export type History = 'unsent' | 'unrecorded' | 'sent' | 'final';
 /** One destination of one input item: the unit that everything is counted in. */
 export interface Target {
 	readonly itemIndex: number;
-	/** As it goes into the request. */
+	/** As it goes into the request. The node's ID is empty if it is skipped. */
 	readonly destination: Destination;
 	/** The number as given, if that was not the digits of the destination. */
 	readonly given?: string | undefined;
