@@ -14,8 +14,11 @@ import {
 	type Authentication,
 } from '../nodes/SmsMessaging/api/credential';
 import { LOGS_PATH } from '../nodes/SmsMessaging/api/version1';
+import { VERSION_3 } from '../nodes/SmsMessaging/api/version3';
 
 const REDIRECTED = 'The service redirects to another address. Set the Base URL to that address';
+
+const OTHER_VERSION = 'the API Version: this account may need 3 in place of 1 or 2, or the reverse';
 
 /** What the connection test says for answers that mean: not connected. */
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -26,9 +29,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	400: 'The service did not understand the test request (400). Check the Base URL',
 	401: 'The service does not accept this credential (401). Check the authentication method and the key, password or token',
 	403: 'The service accepts this credential, but not for reading logs (403). Ask your provider for that permission, or use another key',
-	404: 'There is no SMS service at this Base URL (404). Check the address; it must not include /sms/1',
-	405: 'There is no SMS service at this Base URL (405). Check the address; it must not include /sms/1',
-	410: 'The path of the logs has ended at the service (410). Ask your provider which version of the interface your account has',
+	404: `There is no SMS service at this Base URL (404). Check the address, which must not include /sms/…, and ${OTHER_VERSION}`,
+	405: `There is no SMS service at this Base URL (405). Check the address, which must not include /sms/…, and ${OTHER_VERSION}`,
+	410: `The path of the logs has ended at the service (410): ${OTHER_VERSION}`,
 	500: 'The service failed (500). Try again later',
 	502: 'A gateway in front of the service could not reach it (502). Try again later',
 	503: 'The service is temporarily unavailable (503). Try again later',
@@ -70,6 +73,19 @@ export class SmsMessagingApi implements ICredentialType {
 			placeholder: 'e.g. https://sms.example.com',
 			description: "Address of your provider's API, without /sms/1. A path such as /gateway is allowed.",
 			hint: 'Your provider gives you this address with your key. It starts with https:// (on this machine, http:// works too)',
+		},
+		{
+			displayName: 'API Version',
+			name: 'apiVersion',
+			type: 'options',
+			default: '1',
+			options: [
+				{ name: '1', value: '1', description: 'Older accounts, and other services with these paths (/sms/1/…)' },
+				{ name: '2', value: '2', description: 'Older accounts at Infobip: sends by /sms/2/…, the rest by version 1' },
+				{ name: '3', value: '3', description: 'New accounts at Infobip (/sms/3/…)' },
+			],
+			description:
+				'Version of the interface that your account has. Another version may not see the messages that this one has sent: change it while nothing is under way.',
 		},
 		{
 			displayName: 'Authentication',
@@ -162,18 +178,6 @@ export class SmsMessagingApi implements ICredentialType {
 				'Whether to allow a Base URL that starts with http://. The key and the messages are then sent unencrypted. Addresses of this machine (localhost, 127.0.0.1) are always allowed.',
 		},
 		{
-			displayName: 'Version of the Send Paths',
-			name: 'sendVersion',
-			type: 'options',
-			default: '1',
-			options: [
-				{ name: '1', value: '1', description: '/sms/1/text/advanced and /sms/1/binary/advanced' },
-				{ name: '2', value: '2', description: '/sms/2/text/advanced and /sms/2/binary/advanced' },
-			],
-			description:
-				'Version of the paths that your service has for sending. Choose 2 if the connection test succeeds but sending returns 404. Logs and delivery reports always use version 1.',
-		},
-		{
 			displayName: 'Unit of the Validity Period',
 			name: 'validityUnit',
 			type: 'options',
@@ -182,6 +186,7 @@ export class SmsMessagingApi implements ICredentialType {
 				{ name: 'Minutes', value: 'minutes', description: 'As in current public documents' },
 				{ name: 'Milliseconds', value: 'milliseconds', description: 'As in public documents of 2015' },
 			],
+			displayOptions: { show: { apiVersion: ['1', '2'] } },
 			description:
 				'Unit in which your service expects the Validity Period of a message. With the wrong unit, messages expire at once or far too late.',
 		},
@@ -226,7 +231,7 @@ export class SmsMessagingApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl?.trim() }}',
-			url: LOGS_PATH,
+			url: `={{ $credentials.apiVersion == '3' ? '${VERSION_3.logsPath}' : '${LOGS_PATH}' }}`,
 			qs: { messageId: 'connection-test', limit: 1 },
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,

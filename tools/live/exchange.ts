@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { dialectOf } from '../../nodes/SmsMessaging/api/dialect';
+import type { Message } from '../../nodes/SmsMessaging/api/message';
 import type { LiveSettings } from './settings';
 
 /** One call, and the answer to it. */
@@ -42,15 +43,15 @@ const FINAL_GROUPS: readonly unknown[] = ['DELIVERED', 'UNDELIVERABLE', 'EXPIRED
 export async function sendAndLook(settings: LiveSettings): Promise<Run> {
 	const start = Date.now();
 	const messageId = randomUUID();
-	const message = {
-		...(settings.from !== undefined && { from: settings.from }),
-		destinations: [{ to: settings.to, messageId }],
-		text: 'Test of n8n-nodes-sms-messaging',
+	const message: Message = {
+		...(settings.from !== undefined && { sender: settings.from }),
+		content: { text: 'Test of n8n-nodes-sms-messaging' },
 		callbackData: 'live',
 	};
-	const { sendPath, logsPath, reportsPath } = dialectOf({ sendVersion: settings.sendVersion });
-	const path = sendPath({ text: '' });
-	const sent = await call(settings, start, 'POST', path, { bulkId: randomUUID(), messages: [message] });
+	const messages = [{ message, destinations: [{ to: settings.to, messageId }] }];
+	const { sendPath, logsPath, reportsPath, body } = dialectOf({ apiVersion: settings.apiVersion });
+	const request = body({ settings: {}, bulkId: randomUUID(), messages });
+	const sent = await call(settings, start, 'POST', sendPath(message.content), request);
 	const answered = listIn(sent, 'messages')[0]?.messageId;
 	const run: Run = { sent, messageIds: [...new Set([messageId, answered].filter((id) => typeof id === 'string'))] };
 	if (sent.status !== 200) return run;

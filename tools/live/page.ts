@@ -7,7 +7,7 @@ import type { LiveSettings } from './settings';
 
 const LONGEST_VALUE = 80;
 /** Numbers, or senders that may be one. */
-const NUMBERS = /(^|\.)(to|from)$/;
+const NUMBERS = /(^|\.)(to|from|destination|sender)$/;
 const PRICES = /(^|\.)price\./;
 
 /** The file to attach to an issue: the answers compared with the interface. */
@@ -16,7 +16,7 @@ export function pageOf(settings: LiveSettings, run: Run): string {
 		'# What the service answered',
 		`Written by \`npm run live\` of n8n-nodes-sms-messaging ${version} on ${new Date().toISOString().slice(0, 10)}. The key and all but two digits of numbers` +
 			' are hidden; prices, and values of fields that the interface does not name, are left out. **Read it before you pass it on.**',
-		`Service: ${maskedHost(settings.baseUrl)}, send paths of version ${settings.sendVersion}.`,
+		`Service: ${maskedHost(settings.baseUrl)}, API version ${settings.apiVersion}. Names are compared with those of version 1.`,
 		...section('The message', run.sent, answerTable(run.sent, 'SMSResponse')),
 		...(run.log === undefined ? [] : section('Its log', run.log, entriesTable(run.log, run, 'LogsResponse'))),
 		...(run.report === undefined

@@ -9,8 +9,8 @@ export interface LiveSettings {
 	/** Digits only. */
 	to: string;
 	from?: string;
-	/** 1 or 2: of the send paths. */
-	sendVersion: string;
+	/** 1, 2 or 3. */
+	apiVersion: string;
 	/** How long the log and the report are waited for. */
 	waitMs: number;
 	/** The Markdown file to be written. */
@@ -29,7 +29,7 @@ SMS_BASE_URL       the address of the service, without /sms/1
 SMS_API_KEY        the key; or SMS_AUTHORIZATION, the whole value of the Authorization header
 SMS_TO             your own number, with its country code
 SMS_FROM           the sender; without it, that of your account
-SMS_SEND_VERSION   2 for services that take messages at /sms/2/ (default 1)
+SMS_API_VERSION    the version of the interface: 1, 2 or 3 (default 1)
 SMS_WAIT_SECONDS   how long to wait for the log and the report (default 120)
 --file PATH        the file to write (default test-results/live.md)
 
@@ -53,7 +53,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, args: string[]): Li
 		authorization: environment.SMS_AUTHORIZATION?.trim() || `App ${required('SMS_API_KEY')}`,
 		to: digits(required('SMS_TO')),
 		...(environment.SMS_FROM && { from: environment.SMS_FROM }),
-		sendVersion: environment.SMS_SEND_VERSION ?? '1',
+		apiVersion: environment.SMS_API_VERSION ?? '1',
 		waitMs: wait * 1000,
 		file: fileIn(args),
 	};

@@ -55,10 +55,11 @@ export const DEFAULT_RESULTS = 50;
  * The entries of an answer, one per destination (interface: Send text messages, Send binary messages).
  * @param body of the request
  */
-export async function send({ dialect, transport }: Service, request: Request): Promise<Result<Entry[]>> {
+export async function send(service: Service, request: Request): Promise<Result<Entry[]>> {
+	const { dialect } = service;
 	const path = dialect.sendPath(request.messages[0]!.message.content);
 	const http: HttpRequest = { method: 'POST', path, body: dialect.body(request) };
-	return await call(transport, http, 'a list of messages', ({ messages, bulkId, trackingProcessKey }) => {
+	return await call(service, http, 'a list of messages', ({ messages, bulkId, trackingProcessKey }) => {
 		if (!isListOfObjects(messages)) return undefined;
 		// Values of the whole request belong to each of its messages
 		const ofRequest = { bulkId: bulkId ?? undefined, trackingProcessKey: trackingProcessKey ?? undefined };
@@ -68,12 +69,13 @@ export async function send({ dialect, transport }: Service, request: Request): P
 
 /** interface: Sent-message logs */
 export async function requestLogs(
-	{ dialect, transport }: Service,
+	service: Service,
 	query: Query,
 	limits: Pick<HttpRequest, 'timeoutMs' | 'signal'> = {},
 ): Promise<Result<Entry[]>> {
+	const { dialect } = service;
 	const http: HttpRequest = { method: 'GET', path: dialect.logsPath, query: dialect.query(query), ...limits };
-	return await call(transport, http, 'a list of results', ({ results }) => readLogs(results));
+	return await call(service, http, 'a list of results', ({ results }) => readLogs(results));
 }
 
 /** What each reader gets only once. */
@@ -81,11 +83,12 @@ export type HandoutPath = 'reports' | 'inbox';
 
 /** interface: Delivery reports; documents: received messages (inbox reports). Each entry can be fetched only once. */
 export async function requestHandouts(
-	{ dialect, transport }: Service,
+	service: Service,
 	path: HandoutPath,
 	query: Query,
 	timeoutMs?: number,
 ): Promise<Result<Entry[]>> {
+	const { dialect } = service;
 	const http: HttpRequest = {
 		method: 'GET',
 		path: path === 'inbox' ? dialect.inboxPath : dialect.reportsPath,
@@ -97,12 +100,12 @@ export async function requestHandouts(
 		if (path === 'inbox' && Number.isInteger(pendingMessageCount)) pending = pendingMessageCount as number;
 		return readReports(results);
 	};
-	const result = await call(transport, http, 'a list of results', read, true);
+	const result = await call(service, http, 'a list of results', read, true);
 	return result.ok && pending !== undefined ? { ...result, pending } : result;
 }
 
 async function call<T>(
-	transport: Transport,
+	{ dialect, transport }: Service,
 	request: HttpRequest,
 	expected: string,
 	read: (body: JsonObject) => T | undefined,
@@ -121,7 +124,7 @@ async function call<T>(
 		const body = cut === undefined ? text : '';
 		// Before a quote may cut a secret in two
 		const failure = failureOfAnswer(status, withoutSecrets(body, result.secrets ?? []), retryAfter);
-		return failed(status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure);
+		return failed(failure.kind === 'misdirected' && status >= 400 ? notAtThisPath(failure, dialect) : failure);
 	}
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
@@ -143,13 +146,11 @@ function readObject<T>(text: string, read: (body: JsonObject) => T | undefined):
 	return isJsonObject(body) ? read(body) : undefined;
 }
 
-/** A service may offer the send paths in another version than the logs. */
-function notAtThisPath(failure: ServiceFailure): ServiceFailure {
-	return {
-		...failure,
-		description:
-			"Check the Base URL in the SMS Messaging API credential. It is the part before /sms/…. If the connection test succeeds, choose the other 'Version of the Send Paths' there.",
-	};
+/** An account may have only some versions of the interface, and one of these may have ended. */
+function notAtThisPath(failure: ServiceFailure, { version }: Dialect): ServiceFailure {
+	const others = version === '3' ? '1 or 2' : '3';
+	const advice = `In the SMS Messaging API credential, check the Base URL, which is the part before /sms/…, and the API Version: this account may need ${others}, not ${version}.`;
+	return { ...failure, description: advice };
 }
 
 /** One invalid entry must not lose the others. */

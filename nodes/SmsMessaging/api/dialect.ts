@@ -1,16 +1,22 @@
-import type { JsonObject } from '../text/json';
+import { mergedUnder, type JsonObject } from '../text/json';
 import type { Content, Language, Message, Query, QueryParameters, Request, RequestSettings } from './message';
 import { version1 } from './version1';
+import { VERSION_3 } from './version3';
 
 /** How a version of the interface writes what the nodes mean. Nothing changes a body after that. */
 export interface Dialect {
+	version: '1' | '2' | '3';
 	logsPath: string;
 	reportsPath: string;
 	/** documents: received messages, each returned once. */
 	inboxPath: string;
 	sendPath(content: Content): string;
+	/** Whether a request has one Send At for all its messages. */
+	hasOneSendAt: boolean;
 	/** What has to be equal for messages to share a request. */
 	shared(settings: RequestSettings, sendAt: string | undefined): unknown;
+	/** A setting with a control that the version cannot express, and why, to follow the control's name. */
+	lacking(settings: RequestSettings): { field: string; reason: string } | undefined;
 	/** The body of a send request; extra fields of the user are merged last. */
 	body(request: Request): JsonObject;
 	/** The language by which the service encodes a text, also from extra fields. */
@@ -20,8 +26,10 @@ export interface Dialect {
 
 /** The one that the credential names. */
 export function dialectOf(credential: Record<string, unknown>): Dialect {
+	const version = String(credential.apiVersion);
+	if (version === '3') return VERSION_3;
 	return version1({
-		sendVersion: String(credential.sendVersion) === '2' ? 2 : 1,
+		version: version === '2' ? '2' : '1',
 		validityUnit: credential.validityUnit === 'milliseconds' ? 'milliseconds' : 'minutes',
 	});
 }
@@ -42,11 +50,15 @@ const EVERYTHING: Required<Omit<Message, 'content' | 'extraFields'>> = {
 export function fullBody(dialect: Dialect, kind: 'text' | 'bytes'): { request: JsonObject; message: JsonObject } {
 	const { flash: _, ...ofBytes } = EVERYTHING;
 	const message = kind === 'text' ? { ...EVERYTHING, content: TEXT } : { ...ofBytes, content: BYTES };
-	const settings = kind === 'text' ? { tracking: { track: '', type: '' } } : {};
-	const request = dialect.body({
-		settings,
-		bulkId: '',
-		messages: [{ message, sendAt: '', destinations: [{ to: '', messageId: '' }] }],
-	});
+	const tracked = kind === 'text' ? ['SMS', 'URL'].map((track) => ({ tracking: { track, type: '' } })) : [{}];
+	const request = tracked
+		.map((settings) =>
+			dialect.body({
+				settings,
+				bulkId: '',
+				messages: [{ message, sendAt: '', destinations: [{ to: '', messageId: '' }] }],
+			}),
+		)
+		.reduce(mergedUnder);
 	return { request, message: (request.messages as [JsonObject])[0] };
 }

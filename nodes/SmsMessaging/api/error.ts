@@ -88,10 +88,12 @@ function withVariables(text = '', variables: Json | undefined): string | undefin
 /** A list, which XML writes as an object with repeated elements. */
 function violationsIn(violations: Json | undefined): JsonObject | undefined {
 	const list = isJsonObject(violations) ? listOf(violations.violation) : listOf(violations);
-	const found = list
-		.filter(isJsonObject)
-		.map(({ property, violation }) => [textOf(property) ?? '', [textOf(violation) ?? '']]);
-	return found.length === 0 ? undefined : (Object.fromEntries(found) as JsonObject);
+	const byProperty = new Map<string, Json[]>();
+	for (const { property, violation } of list.filter(isJsonObject)) {
+		const path = textOf(property) ?? '';
+		byProperty.set(path, [...(byProperty.get(path) ?? []), textOf(violation) ?? '']);
+	}
+	return byProperty.size === 0 ? undefined : Object.fromEntries(byProperty);
 }
 
 function listOf(value: Json | undefined): Json[] {

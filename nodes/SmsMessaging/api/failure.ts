@@ -48,13 +48,12 @@ const REFUSED: StatusMeaning = {
 const NO_SUCH_ADDRESS: StatusMeaning = {
 	kind: 'misdirected',
 	message: ({ httpStatus, said }) => `There is no SMS service at this address (${httpStatus})${said}`,
-	description: 'Check the Base URL in the SMS Messaging API credential. It is the part before /sms/1/….',
+	description: 'Check the Base URL and the API Version in the SMS Messaging API credential.',
 };
 const ENDED: StatusMeaning = {
 	kind: 'misdirected',
 	message: ({ httpStatus, said }) => `This path has ended at the service (${httpStatus})${said}`,
-	description:
-		"The service no longer offers it. Ask your provider which versions your account has. Messages are sent by the one in the SMS Messaging API credential ('Version of the Send Paths').",
+	description: 'Choose another API Version in the SMS Messaging API credential.',
 };
 const REDIRECTED: StatusMeaning = {
 	kind: 'misdirected',

@@ -1,26 +1,31 @@
 import { MINUTE_MS } from '../text/dateTime';
 import { isJsonObject, mergedUnder, withoutUndefined, type JsonObject } from '../text/json';
 import type { Dialect } from './dialect';
-import type { Content, Query, Request } from './message';
+import type { Content, Query, QueryParameters, Request } from './message';
 
 export const LOGS_PATH = '/sms/1/logs';
+/** documents: the same for all versions */
+export const INBOX_PATH = '/sms/1/inbox/reports';
 
 interface Version1Settings {
-	/** Version of the send paths: in version 2 they have more fields, and everything else stays as in version 1. */
-	sendVersion: 1 | 2;
+	/** In version 2 the send paths have more fields, and everything else stays as in version 1. */
+	version: '1' | '2';
 	/** interface: validityPeriod; public documents contradict each other about its unit. */
 	validityUnit: 'minutes' | 'milliseconds';
 }
 
 /** interface: Endpoints */
-export function version1({ sendVersion, validityUnit }: Version1Settings): Dialect {
+export function version1({ version, validityUnit }: Version1Settings): Dialect {
 	const unit = validityUnit === 'milliseconds' ? MINUTE_MS : 1;
 	return {
+		version,
 		logsPath: LOGS_PATH,
 		reportsPath: '/sms/1/reports',
-		inboxPath: '/sms/1/inbox/reports',
-		sendPath: (content) => `/sms/${sendVersion}/${'text' in content ? 'text' : 'binary'}/advanced`,
+		inboxPath: INBOX_PATH,
+		sendPath: (content) => `/sms/${version}/${'text' in content ? 'text' : 'binary'}/advanced`,
+		hasOneSendAt: false,
 		shared: (settings) => settings,
+		lacking: () => undefined,
 		body: ({ settings: { tracking, extraFields }, bulkId, messages }) =>
 			mergedUnder(
 				withoutUndefined<JsonObject>({ bulkId, tracking, messages: messages.map((one) => messageBody(one, unit)) }),
@@ -30,7 +35,7 @@ export function version1({ sendVersion, validityUnit }: Version1Settings): Diale
 			const { language } = mergedUnder(contentFields(content), extraFields);
 			return isJsonObject(language) ? language : undefined;
 		},
-		query: queryParameters,
+		query: (query) => queryParameters(query, { from: 'from', to: 'to' }),
 	};
 }
 
@@ -59,25 +64,19 @@ function contentFields(content: Content): JsonObject {
 	return { text, language: languageCode === undefined ? undefined : { languageCode }, transliteration };
 }
 
-/** interface: Sent-message logs, Delivery reports; the rest of the names from public documents */
-function queryParameters({
-	bulkIds,
-	messageIds,
-	from,
-	to,
-	statusGroup,
-	since,
-	until,
-	mcc,
-	mnc,
-	limit,
-	extra = [],
-}: Query) {
+/**
+ * interface: Sent-message logs, Delivery reports; the rest of the names from public documents
+ * @param names of the parameters that versions name differently
+ */
+export function queryParameters(
+	{ bulkIds, messageIds, from, to, statusGroup, since, until, mcc, mnc, limit, extra = [] }: Query,
+	names: { from: string; to: string },
+): QueryParameters {
 	const named = {
 		bulkId: bulkIds?.join(','),
 		messageId: messageIds?.join(','),
-		from,
-		to,
+		[names.from]: from,
+		[names.to]: to,
 		generalStatus: statusGroup,
 		sentSince: since && dateTime(since),
 		sentUntil: until && dateTime(until),
@@ -89,6 +88,6 @@ function queryParameters({
 }
 
 /** An ISO date-time in the interface's form yyyy-MM-dd'T'HH:mm:ss.SSSZ. */
-function dateTime(iso: string): string {
+export function dateTime(iso: string): string {
 	return iso.replace(/Z$/, '+0000').replace(/:(\d\d)$/, '$1');
 }

@@ -53,14 +53,15 @@ const trackingField: INodeProperties = {
 /** The parts of a request that can have more fields. */
 type ExtraPart = 'message' | 'request';
 
-/** @param examples for each part */
-const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProperties => ({
+/** @param examples by API version, for each part */
+const extraFieldsField = (examples: Record<1 | 3, Record<ExtraPart, string>>): INodeProperties => ({
 	displayName: 'Extra Fields (JSON)',
 	name: 'extraFields',
 	type: 'fixedCollection',
 	default: { json: {} },
 	placeholder: 'Add Extra Fields',
-	description: 'More fields that your service supports. Fields that have a setting in this node are not allowed here.',
+	description:
+		'More fields that your service supports, as the API Version of the credential has them. Fields that have a setting in this node are not allowed here.',
 	options: [
 		{
 			displayName: 'Extra Fields',
@@ -71,17 +72,16 @@ const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProperties 
 					name: 'message',
 					type: 'json',
 					default: '{}',
-					placeholder: `e.g. ${examples.message}`,
-					description: 'JSON object with more fields of the message',
+					placeholder: `e.g. ${examples[1].message}`,
+					description: `JSON object with more fields of the message. With API Version 3, for example ${examples[3].message}.`,
 				},
 				{
 					displayName: 'Of the Request',
 					name: 'request',
 					type: 'json',
 					default: '{}',
-					placeholder: `e.g. ${examples.request}`,
-					description:
-						'JSON object with more fields of the request. Items with different request fields are sent in separate requests.',
+					placeholder: `e.g. ${examples[1].request}`,
+					description: `JSON object with more fields of the request. With API Version 3, for example ${examples[3].request}. Items with different request fields are sent in separate requests.`,
 				},
 			],
 		},
@@ -91,18 +91,31 @@ const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProperties 
 /** Settings of the whole request, or of both; entries of Message Options. */
 export const textRequestEntries = [
 	bulkIdField,
-	extraFieldsField({ message: '{"campaignId": "spring"}', request: '{"includeSmsCountInResponse": true}' }),
+	extraFieldsField({
+		1: { message: '{"campaignId": "spring"}', request: '{"includeSmsCountInResponse": true}' },
+		3: {
+			message: '{"options": {"campaignReferenceId": "spring"}}',
+			request: '{"options": {"schedule": {"sendingSpeedLimit": {"amount": 10}}}}',
+		},
+	}),
 	trackingField,
 ];
 export const binaryRequestEntries = [
 	bulkIdField,
-	extraFieldsField({ message: '{"flash": true}', request: '{"name": "value"}' }),
+	extraFieldsField({
+		1: { message: '{"flash": true}', request: '{"sendingSpeedLimit": {"amount": 10}}' },
+		3: {
+			message: '{"options": {"flash": true}}',
+			request: '{"options": {"schedule": {"sendingSpeedLimit": {"amount": 10}}}}',
+		},
+	}),
 ];
 
 /** Fields that the node fills in itself, and from where. */
 const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	messages: 'comes from the input items',
 	destinations: "comes from 'To'",
+	'options.includeSmsCountInResponse': 'is always on for texts',
 };
 
 /**
@@ -139,18 +152,27 @@ function namesInBoth(extra: JsonObject, filledIn: JsonObject, prefix = ''): stri
 /**
  * @param options the message options
  * @param filledIn what the node itself can fill in, in the words of the version
+ * @param lacking what the version cannot express
  */
-export function readRequestSettings(options: Values, filledIn: JsonObject, addFault: AddFault): RequestSettings {
+export function readRequestSettings(
+	options: Values,
+	filledIn: JsonObject,
+	lacking: (settings: RequestSettings) => { field: string; reason: string } | undefined,
+	addFault: AddFault,
+): RequestSettings {
 	const { track, type } = asValues(asValues(options.tracking).tracking);
 	const tracking = withoutUndefined({
 		track: readText(track, 'tracking.track', addFault),
 		type: readText(type, 'tracking.type', addFault),
 	});
-	return withoutUndefined({
+	const settings = withoutUndefined({
 		bulkId: readBulkId(options.bulkId, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
 		extraFields: readExtraFields(options, 'request', filledIn, addFault),
 	});
+	const lack = lacking(settings);
+	if (lack !== undefined) addFault(lack.field, lack.reason);
+	return settings;
 }
 
 /** Longer ones are cut (public documents, version 2). */

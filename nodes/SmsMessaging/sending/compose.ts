@@ -84,7 +84,7 @@ export function composeItems(
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
 			...readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, withToken, addValueFault),
 			extraFields: readExtraFields(values, 'message', withControl.message, addValueFault),
-			settings: readRequestSettings(values, withControl.request, addValueFault),
+			settings: readRequestSettings(values, withControl.request, dialect.lacking, addValueFault),
 		}));
 		const { callbackData, report, extraFields, settings } = ofOptions;
 		const ofSchedule = once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>

@@ -54,7 +54,7 @@ describe('with Simplify off, the first item of each request has its body, as a r
 	const QUESTION = { operation: 'sendAndWait', message: 'Yes? {link}', to: '436601234567' };
 	const SENDS = OPERATION_CONTROLS.filter(({ operation }) => operation.startsWith('send'));
 	const credential = fc.record({
-		sendVersion: fc.constantFrom('1' as const, '2' as const),
+		apiVersion: fc.constantFrom('1' as const, '2' as const, '3' as const),
 		validityUnit: fc.constantFrom('minutes', 'milliseconds'),
 		notificationToken: fc.constantFrom('', TOKEN),
 	});
