@@ -2,10 +2,14 @@ import { deflateSync, gzipSync } from 'node:zlib';
 
 import type { SentSMSReport } from '../../../sandbox/entries';
 import { notificationBody } from '../../../sandbox/notificationBody';
+import { entryIn3 } from '../version3';
 
 /** How the service writes a notification. */
-export const FORMS = ['json', 'jsonList', 'jsonTextIds', 'SMSReportResponse', 'reportResponse'] as const;
-type Form = (typeof FORMS)[number];
+const FORMS_1 = ['json', 'jsonList', 'jsonTextIds', 'SMSReportResponse', 'reportResponse'] as const;
+const FORMS_3 = ['json3', 'DeliveryReports'] as const;
+type Form = (typeof FORMS_1 | typeof FORMS_3)[number];
+/** By the version of the interface; a service writes a report in one. */
+export const FORMS: Record<1 | 3, readonly Form[]> = { 1: FORMS_1, 3: FORMS_3 };
 /** Harmless oddities in the bytes sent; the content stays the same. */
 export const HARMLESS = [
 	'gzip',
@@ -85,10 +89,10 @@ const ODD: Record<Exclude<Oddity, 'none'>, (text: string, isXml: boolean, type: 
 
 /** @param bigId a message ID that JSON writes as a number */
 export function bodyOf(entries: object[], { form, oddity, contentType }: Writing, bigId = '-'): Body {
-	const isXml = form === 'SMSReportResponse' || form === 'reportResponse';
-	const text = isXml
-		? notificationBody(entries as unknown as SentSMSReport[], 'application/xml', form)
-		: jsonOf(entries, form, bigId);
+	const isXml = form === 'SMSReportResponse' || form === 'reportResponse' || form === 'DeliveryReports';
+	const is3 = FORMS[3].includes(form);
+	const written = is3 ? entries.map((entry) => entryIn3(entry, 'to')) : entries;
+	const text = isXml ? xmlOf(written, form) : jsonOf(written, form, bigId);
 	const type = contentType ?? (isXml ? 'application/xml' : 'application/json');
 	const [bytes, headers] = oddity === 'none' ? [Buffer.from(text)] : ODD[oddity](text, isXml, type.split(';')[0]!);
 	return { bytes, headers: { 'content-type': type, ...headers } };
@@ -104,6 +108,13 @@ function referring(text: string, isXml: boolean, last: number): string {
 			return isXml ? `&#${code};` : `\\u${code.toString(16).padStart(4, '0')}`;
 		})
 		.join('');
+}
+
+/** documents: version 3 names the root otherwise */
+function xmlOf(entries: object[], form: 'SMSReportResponse' | 'reportResponse' | 'DeliveryReports'): string {
+	const root = form === 'DeliveryReports' ? 'reportResponse' : form;
+	const text = notificationBody(entries as unknown as SentSMSReport[], 'application/xml', root);
+	return text.replaceAll(`${root}>`, `${form}>`);
 }
 
 function jsonOf(entries: object[], form: Form, bigId: string): string {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { liveExecution, type End, type EndedExecution } from '../execution';
 import { Network, type Fault } from '../sending/network';
+import type { Version } from '../sending/life';
 import type { NodeSettings } from '../sending/n8n';
 import { inWorldTime, randomness } from '../time';
 import { GROUPS, LogsService, type LogEntry, type LogsNature } from './service';
@@ -26,6 +27,8 @@ export interface Question {
 /** Everything that is drawn: a service with its logs, a user's questions, and what happens. */
 export interface Life {
 	nature: LogsNature;
+	/** Of the interface. */
+	version: Version;
 	clusters: Cluster[];
 	/** How many different senders, bulks and statuses there are. */
 	kinds: { from: number; bulkId: number; group: number };
@@ -59,7 +62,8 @@ export async function live(life: Life): Promise<LivedLife> {
 		const began = time.clock();
 		const service = new LogsService(life.nature, entriesOf(life, began));
 		const network = new Network(time, service, { sends: [], looks: life.faults });
-		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
+		const { version, onError, tries } = life;
+		const settings: NodeSettings = { parameters: parametersOf(life), version, onError, tries };
 		const rows = life.questions.map((question) => rowOf(question, began));
 		const execution = await liveExecution({
 			time,

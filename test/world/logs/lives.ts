@@ -1,3 +1,4 @@
+import { version } from '../sending/lives';
 import fc from 'fast-check';
 
 import { defined, onError, rare, sometimes } from '../draw';
@@ -176,6 +177,7 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 	return clustersOf(size).chain((clusters) =>
 		fc.record({
 			nature: natureOf(caps),
+			version,
 			clusters: fc.constant(clusters),
 			kinds: fc.record({
 				from: fc.constantFrom(1, 3),

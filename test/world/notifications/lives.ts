@@ -17,28 +17,29 @@ const ALLOWED: Array<NonNullable<Trigger['allowed']>> = [
 ];
 /** Mostly one of the first ones. */
 const place = fc.oneof({ weight: 2, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(POOL.length - 1) });
-const notification: fc.Arbitrary<Notification> = fc.record(
-	{
-		reports: fc.oneof(
-			{ weight: 3, arbitrary: fc.array(place, { minLength: 1, maxLength: 2 }) },
-			{ weight: 1, arbitrary: fc.array(place, { maxLength: 6 }) },
-		),
-		others: sometimes(0, fc.constantFrom(1, 2), 6),
-		form: fc.constantFrom(...FORMS),
-		oddity: fc.oneof(
-			{ weight: 8, arbitrary: fc.constant<Oddity>('none') },
-			{ weight: 3, arbitrary: fc.constantFrom(...HARMLESS) },
-			{ weight: 1, arbitrary: fc.constantFrom(...UNREADABLE) },
-		),
-		contentType: fc.constantFrom(
-			'text/plain',
-			'application/octet-stream',
-			'application/json',
-			'text/xml; charset=utf-8',
-		),
-	},
-	{ requiredKeys: ['reports', 'others', 'form', 'oddity'] },
-);
+const notification = (version: 1 | 3): fc.Arbitrary<Notification> =>
+	fc.record(
+		{
+			reports: fc.oneof(
+				{ weight: 3, arbitrary: fc.array(place, { minLength: 1, maxLength: 2 }) },
+				{ weight: 1, arbitrary: fc.array(place, { maxLength: 6 }) },
+			),
+			others: sometimes(0, fc.constantFrom(1, 2), 6),
+			form: fc.constantFrom(...FORMS[version]),
+			oddity: fc.oneof(
+				{ weight: 8, arbitrary: fc.constant<Oddity>('none') },
+				{ weight: 3, arbitrary: fc.constantFrom(...HARMLESS) },
+				{ weight: 1, arbitrary: fc.constantFrom(...UNREADABLE) },
+			),
+			contentType: fc.constantFrom(
+				'text/plain',
+				'application/octet-stream',
+				'application/json',
+				'text/xml; charset=utf-8',
+			),
+		},
+		{ requiredKeys: ['reports', 'others', 'form', 'oddity'] },
+	);
 
 const way: fc.Arbitrary<Way> = fc
 	.record({
@@ -55,11 +56,11 @@ const moment = fc.oneof(
 	{ weight: 1, arbitrary: fc.nat(2_000_000) },
 );
 
-const push = (triggers: number): fc.Arbitrary<Push> =>
+const push = (triggers: number, version: 1 | 3): fc.Arbitrary<Push> =>
 	fc.record({
 		trigger: fc.nat(triggers - 1),
 		atMs: moment,
-		notification,
+		notification: notification(version),
 		proof: sometimes<Push['proof']>('right', fc.constantFrom('wrong', 'missing', 'twice', 'elsewhere'), 12),
 		address: fc.constantFrom(...ADDRESSES),
 		ways: fc.array(way, { maxLength: 3 }),
@@ -89,10 +90,10 @@ const storing: fc.Arbitrary<Storing> = fc
 	.map(defined);
 
 export function lives(): fc.Arbitrary<Life> {
-	return sometimes(1, fc.constant(2)).chain((count) =>
+	return fc.tuple(sometimes(1, fc.constant(2)), fc.constantFrom(1 as const, 3 as const)).chain(([count, version]) =>
 		fc.record({
 			triggers: fc.array(trigger, { minLength: count, maxLength: count }),
-			pushes: fc.array(push(count), { minLength: 1, maxLength: 6 }),
+			pushes: fc.array(push(count, version), { minLength: 1, maxLength: 6 }),
 			storings: fc.array(rare(storing, 2), { maxLength: 6 }),
 			kills: sometimes<number[]>([], fc.array(moment, { maxLength: 2 })),
 			restartMs: fc.constantFrom(100, 20_000),

@@ -51,7 +51,12 @@ export async function live(life: Life): Promise<LivedLife> {
 		const service = new ReportsService(life.nature);
 		const network = new Network(time, service, { sends: [], looks: life.faults });
 		const { intervalMs, budgetMs, choice, activation } = life;
-		const settings: N8nSettings = { parameters: parametersOf(choice, life.nature), intervalMs, budgetMs };
+		const settings: N8nSettings = {
+			parameters: parametersOf(choice, life.nature),
+			version: life.nature.version,
+			intervalMs,
+			budgetMs,
+		};
 		const n8n = new PollingN8n(settings, time, network);
 		const restart = (): void => {
 			const wasOn = n8n.isOn;

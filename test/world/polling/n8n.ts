@@ -30,6 +30,8 @@ interface Publication {
 
 export interface N8nSettings {
 	parameters: IDataObject;
+	/** Of the interface, in the credential. */
+	version: string;
 	intervalMs: number;
 	/** n8n polls with durable schedules, and allows this much time per poll. */
 	budgetMs?: number;
@@ -132,7 +134,7 @@ export class PollingN8n {
 
 	/** Only what the trigger calls. */
 	private pollFunctions(activation: WorkflowActivateMode, staticData: () => IDataObject): IPollFunctions {
-		const { parameters, budgetMs } = this.settings;
+		const { parameters, version, budgetMs } = this.settings;
 		const log = (level: string) => (message: string) =>
 			void this.logged.push(`${Math.round(this.time.elapsed)} ms ${level}: ${message}`);
 		const context: Record<string, unknown> = {
@@ -142,7 +144,12 @@ export class PollingN8n {
 			getActivationMode: () => activation,
 			getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 			getWorkflowStaticData: staticData,
-			getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: SECRET }),
+			getCredentials: async () => ({
+				baseUrl: 'https://service.example',
+				authentication: 'apiKey',
+				apiKey: SECRET,
+				apiVersion: version,
+			}),
 			...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 			logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
 			helpers: {

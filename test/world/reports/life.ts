@@ -75,6 +75,7 @@ export async function live(life: Life): Promise<LivedLife> {
 		const execute = async (begin: Stored<Row>, end: End, question: Question, before?: LivedExecution) => {
 			const settings: NodeSettings = {
 				parameters: parametersOf(question, life.nature),
+				version: life.nature.version,
 				onError: life.onError,
 				tries: life.tries,
 				isTool: life.isTool,

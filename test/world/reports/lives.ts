@@ -46,6 +46,7 @@ export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
 	fc
 		.record({
 			received: rare(fc.constantFrom('counted' as const, 'uncounted' as const), 2),
+			version: fc.constantFrom('1' as const, '3' as const),
 			waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
 			cap: sometimes(1000, fc.constantFrom(1, 3)),
 			knowsBulkIds: sometimes(true, fc.constant(false)),

@@ -181,7 +181,7 @@ export function isOf(json: IDataObject, { entry, waiting }: HandedOut): boolean 
 		json.bulkId === report.bulkId &&
 		json.text === report.text &&
 		json.status === report.status?.name &&
-		json.from === report.from &&
+		json.from === (report.from ?? report.sender) &&
 		json.callbackData === report.callbackData &&
 		Date.parse(String(json[at])) === Date.parse(String(report[at]).replace('+0000', 'Z'))
 	);

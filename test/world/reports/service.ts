@@ -1,4 +1,5 @@
 import type { Answering } from '../sending/network';
+import { entryIn3 } from '../version3';
 import { DELIVERED, statusOf, type Answer } from '../sending/service';
 
 /**
@@ -8,6 +9,8 @@ import { DELIVERED, statusOf, type Answer } from '../sending/service';
 export interface ReportsNature {
 	/** Received messages without the number of those that wait ('uncounted'), or with it; otherwise reports. */
 	received?: 'counted' | 'uncounted';
+	/** Of the interface; received messages are the same in all. */
+	version: '1' | '3';
 	/** In the order of handing out. */
 	waiting: WaitingEntry[];
 	/** Maximum entries per answer. */
@@ -103,7 +106,7 @@ export class ReportsService implements Answering {
 		const { messageId, bulkId, status, from, callbackData, doneAt, odd } = waiting;
 		if (odd === 'text') return `report of ${messageId} in ${bulkId}`;
 		if (this.nature.received !== undefined) return receivedMessage(waiting);
-		return {
+		const report = {
 			bulkId,
 			...(odd !== 'no ID' && { messageId }),
 			to: '436601234567',
@@ -116,6 +119,7 @@ export class ReportsService implements Answering {
 			...(odd !== 'no content' && { status: STATUSES[status] }),
 			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 		};
+		return this.nature.version === '3' ? entryIn3(report, 'to') : report;
 	}
 }
 

@@ -23,6 +23,8 @@ export type Change =
 	| { kind: 'content'; at: number; content: string }
 	| { kind: 'add'; row: Row };
 
+export type Version = '1' | '2' | '3';
+
 /** A Retry of an execution that failed. */
 export interface Retry {
 	/** Of the latest execution, or of the first one again. */
@@ -31,6 +33,8 @@ export interface Retry {
 	changes: Change[];
 	/** How long after the latest execution ended. */
 	afterMs: number;
+	/** To which the credential was changed before. Without a record, n8n cannot know what it was. */
+	version?: Version;
 	end: End;
 }
 
@@ -49,6 +53,8 @@ export interface Life {
 		sameNumber: 'send' | 'skip';
 		maxMessages?: number;
 	};
+	/** Of the interface. */
+	version: Version;
 	onError: NodeSettings['onError'];
 	tries: number;
 	/** Runs of the node in one execution, as in a loop; mostly one. */
@@ -120,6 +126,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			mode: LivedExecution['mode'],
 			startsAnew: boolean,
 			isLate: boolean,
+			version: Version,
 		) => {
 			const id = executions.length + 1;
 			const contextData = copied(begin.contextData);
@@ -128,7 +135,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			const execution = await liveExecution({
 				time,
 				network,
-				settings,
+				settings: { ...settings, version },
 				id,
 				rounds: rounds.map((rows) => rows.map(itemOf)),
 				firstRunIndex,
@@ -153,8 +160,9 @@ export async function live(life: Life): Promise<LivedLife> {
 			return lived;
 		};
 		const first: Stored<Row> = { rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false };
-		let latest = await execute(first, life.end, 'trigger', false, false);
-		for (const { of, changes, afterMs, end } of life.retries) {
+		let latest = await execute(first, life.end, 'trigger', false, false, life.version);
+		let { version } = life;
+		for (const { of, changes, afterMs, end, version: changedTo = version } of life.retries) {
 			// A parent may fail after its sub-workflow succeeded
 			if ((latest.ended === 'success' && !life.isSubWorkflow) || latest.ended === 'stuck') break;
 			const begin = life.isSubWorkflow ? { ...first, isReadAnew: true } : of === 'first' ? stored[0]! : stored.at(-1)!;
@@ -164,7 +172,8 @@ export async function live(life: Life): Promise<LivedLife> {
 			time.elapsed += afterMs;
 			const isLate = time.elapsed >= RETENTION_MS;
 			const mode = life.isSubWorkflow ? 'trigger' : 'retry';
-			latest = await execute({ ...begin, rounds }, end, mode, startsAnew, isLate);
+			if (Object.keys(begin.contextData).length > 0) version = changedTo;
+			latest = await execute({ ...begin, rounds }, end, mode, startsAnew, isLate, version);
 		}
 		return { life, service, executions };
 	});

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { defined, onError, rare, sometimes, withUniqueIds } from '../draw';
 import type { End } from '../execution';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer, truthful } from '../faults';
-import type { Change, Life, Row } from './life';
+import type { Change, Life, Row, Version } from './life';
 import type { Body, Fault } from './network';
 import { ODD_SECRET } from './secrets';
 import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END, type EarlierMessage } from './service';
@@ -150,6 +150,7 @@ export const nature: fc.Arbitrary<Life['nature']> = fc
 			bulkIds: sometimes<'ours' | 'ofSeveral'>('ours', fc.constant('ofSeveral')),
 			hidesScheduled: fc.boolean(),
 			showRejected: sometimes(false, fc.constant(true)),
+			ofAllVersions: fc.boolean(),
 			later: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
 		}),
 	})
@@ -181,6 +182,8 @@ function earlierOf(rounds: Row[][], all: SameBefore[]): EarlierMessage[] {
 		.flatMap(({ destinations }) => destinations.flatMap(({ to, messageId }) => (messageId ? [{ to, messageId }] : [])));
 	return sent.length === 0 ? [] : all.map(({ of, ...rest }) => ({ ...sent[of % sent.length]!, ...rest }));
 }
+
+export const version = fc.constantFrom<Version>('1', '3', '2');
 
 /** n8n's clock may be set; together with the service's, the contract allows a quarter of an hour. */
 const skews = sometimes<Life['skews']>(
@@ -288,6 +291,7 @@ export function lives(): fc.Arbitrary<Life> {
 					}),
 					operation: fc.constant(operation),
 					options: optionsOf(has),
+					version,
 					onError,
 					tries: sometimes(1, fc.constantFrom(2, 3), 2),
 					rounds: fc
@@ -299,6 +303,7 @@ export function lives(): fc.Arbitrary<Life> {
 							of: sometimes<'latest' | 'first'>('latest', fc.constant('first')),
 							changes: fc.array(change(content, has), { maxLength: 3 }),
 							afterMs: sometimes(0, fc.constant(49 * HOUR_MS), 8),
+							version: rare(version, 8),
 							end,
 						}),
 						{ maxLength: 3 },

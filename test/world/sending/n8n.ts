@@ -18,6 +18,8 @@ export interface ExecutionFacts {
 
 export interface NodeSettings {
 	parameters: IDataObject;
+	/** Of the interface, in the credential. */
+	version?: string;
 	/** The key in the credential, if it is not SECRET. */
 	key?: string;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -62,7 +64,7 @@ export async function runNode(
 
 /** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says besides items, including the log */
 export function executeFunctions(
-	{ parameters, key = SECRET, onError, isTool = false }: NodeSettings,
+	{ parameters, version = '1', key = SECRET, onError, isTool = false }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
@@ -102,7 +104,12 @@ export function executeFunctions(
 		getWorkflowDataProxy: () => data,
 		isToolExecution: () => isTool,
 		getExecutionCancelSignal: () => signal,
-		getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: key }),
+		getCredentials: async () => ({
+			baseUrl: 'https://service.example',
+			authentication: 'apiKey',
+			apiKey: key,
+			apiVersion: version,
+		}),
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		logger: { debug: log, info: log, warn: log, error: log },
 		helpers: {

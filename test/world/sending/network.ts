@@ -1,6 +1,7 @@
 import type { WorldTime } from '../time';
 import { SECRET } from './secrets';
 import { contentOf, type Answer, type SendBody } from './service';
+import { answerIn3, isVersion3, queryOf, sendBodyOf } from '../version3';
 
 export { SECRET };
 
@@ -70,11 +71,11 @@ export interface Answering {
 	/** What requests are authorized with, if it is not SECRET. */
 	key?: string;
 	/** Takes a send request, or its first `most` destinations. */
-	send(body: SendBody, now: number, most?: number): Answer;
+	send(body: SendBody, now: number, most?: number, version?: string): Answer;
 	/** Rejects every destination. */
-	reject(body: SendBody, now: number): Answer;
+	reject(body: SendBody, now: number, version?: string): Answer;
 	/** @param query the query of a read request */
-	read(query: URLSearchParams, now: number): Answer;
+	read(query: URLSearchParams, now: number, version?: string): Answer;
 }
 
 /** The time a request takes to arrive, and also its answer. */
@@ -95,8 +96,10 @@ export class Network {
 	) {}
 
 	/** Like n8n's helper: resolves when the answer begins, rejects with a code. */
-	async request({ method, url, body, timeout = 300_000, abortSignal }: Request): Promise<Response> {
+	async request({ method, url, body: written, timeout = 300_000, abortSignal }: Request): Promise<Response> {
 		const isSend = method === 'POST';
+		const is3 = isVersion3(url);
+		const body = is3 && written ? sendBodyOf(written) : written;
 		const fault = isSend ? this.faults.sends[this.sends++] : this.faults.looks[this.looks++];
 		const exchange: Exchange = {
 			at: this.time.elapsed,
@@ -141,7 +144,11 @@ export class Network {
 				return;
 			}
 			this.time.at(TRAVEL_MS, () => {
-				const answer = actOn(this.service, isSend ? body! : new URL(url).searchParams, fault, this.time.elapsed);
+				const query = new URL(url).searchParams;
+				const asked = isSend ? body! : is3 ? queryOf(query) : query;
+				const said = actOn(this.service, asked, fault, this.time.elapsed, is3 ? '3' : '1');
+				// The world of reports writes them itself
+				const answer = is3 && !url.includes('/reports') ? answerIn3(said) : said;
 				const way = wayOf(answer, fault);
 				exchange.answer = answer.number;
 				const delay = TRAVEL_MS + (fault?.delayMs ?? 0);
@@ -194,13 +201,14 @@ export function actOn(
 	request: SendBody | URLSearchParams,
 	fault: Fault | undefined,
 	now: number,
+	version?: string,
 ): Answer {
 	if (fault?.acts === 'none') return { status: 200, body: {} };
-	if (request instanceof URLSearchParams) return service.read(request, now);
-	if (fault?.acts === 'rejects') return service.reject(request, now);
+	if (request instanceof URLSearchParams) return service.read(request, now, version);
+	if (fault?.acts === 'rejects') return service.reject(request, now, version);
 	const most = typeof fault?.acts === 'number' ? fault.acts : Infinity;
 	const at = now + (fault?.lateMs ?? 0);
-	return service.send(request, at, most);
+	return service.send(request, at, most, version);
 }
 
 /** What happens to the answer on its way. */

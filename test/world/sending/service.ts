@@ -45,6 +45,8 @@ export interface ServiceNature {
 		showRejected: boolean;
 		/** What becomes of an accepted message. */
 		later: 'DELIVERED' | 'UNDELIVERABLE';
+		/** Whether those of one version of the interface show what came by another. */
+		ofAllVersions: boolean;
 		/** Whether they never answer. */
 		hangs?: boolean;
 	};
@@ -76,23 +78,26 @@ export interface StoredMessage {
 	isScheduled: boolean;
 	/** Since the start of the life, in milliseconds. */
 	acceptedAt: number;
+	/** Of the interface; undefined if every version shows it. */
+	version?: string;
 	/** The ID that it arrived with, and that of its request. */
 	sentId?: string;
 	sentBulkId?: string;
 }
 
-type BulkIds = Pick<StoredMessage, 'bulkId' | 'sentBulkId'>;
+type OfRequest = Pick<StoredMessage, 'bulkId' | 'sentBulkId' | 'version'>;
 
 interface Destination {
 	to: string;
 	messageId?: string;
 }
 
-interface Message {
+export interface Message {
 	from?: string;
 	text?: string;
 	binary?: { hex: string };
 	sendAt?: string;
+	notifyUrl?: string | undefined;
 	destinations: Destination[];
 }
 
@@ -187,37 +192,46 @@ export class WorldService implements Answering {
 	 * Takes a send request, or its first `most` destinations.
 	 * @param now in milliseconds since the start of the life
 	 */
-	send({ bulkId = `bulk-${this.nextBulkId++}`, messages }: SendBody, now: number, most = Infinity): Answer {
+	send(
+		{ bulkId = `bulk-${this.nextBulkId++}`, messages }: SendBody,
+		now: number,
+		most = Infinity,
+		version = '1',
+	): Answer {
 		for (const [index, message] of messages.entries()) {
 			if (contentOf(message).startsWith(REFUSED_TEXT_START)) return this.refuse(`messages[${index}].text`);
 			const destination = message.destinations.findIndex(({ to }) => to.endsWith(REFUSED_NUMBER_END));
 			if (destination >= 0) return this.refuse(`messages[${index}].destinations[${destination}].to`);
 		}
 		const entries: object[] = [];
-		const bulkIds = this.bulkIdsOf(bulkId, messages);
+		const ofRequest = this.ofRequest(bulkId, messages, version);
 		for (const message of messages) {
 			for (const destination of message.destinations) {
 				if (entries.length >= most) break;
-				entries.push(this.sendOne(message, destination, bulkIds, now));
+				entries.push(this.sendOne(message, destination, ofRequest, now));
 			}
 		}
 		return { status: 200, body: { ...(entries.length > 1 && { bulkId }), messages: entries } };
 	}
 
-	private bulkIdsOf(sentBulkId: string, messages: Message[]): BulkIds {
+	private ofRequest(sentBulkId: string, messages: Message[], version: string): OfRequest {
 		const isSingle = messages.length === 1 && messages[0]!.destinations.length === 1;
-		return { sentBulkId, bulkId: this.nature.logs.bulkIds === 'ofSeveral' && isSingle ? undefined : sentBulkId };
+		return {
+			version,
+			sentBulkId,
+			bulkId: this.nature.logs.bulkIds === 'ofSeveral' && isSingle ? undefined : sentBulkId,
+		};
 	}
 
 	/** Rejects every destination, as if credits had run out. */
-	reject({ bulkId, messages }: SendBody, now: number): Answer {
-		const bulkIds = this.bulkIdsOf(bulkId, messages);
+	reject({ bulkId, messages }: SendBody, now: number, version = '1'): Answer {
+		const ofRequest = this.ofRequest(bulkId, messages, version);
 		const status = this.nature.form.rejected === 'UNDELIVERABLE' ? NOT_SENT : NO_CREDITS;
 		const entries = messages.flatMap((message) =>
 			message.destinations.map((destination) => {
 				const { to, messageId } = destination;
 				const id = this.idFor(messageId);
-				this.note(message, destination, bulkIds, id, now, status);
+				this.note(message, destination, ofRequest, id, now, status);
 				return { to, status, messageId: id };
 			}),
 		);
@@ -238,14 +252,14 @@ export class WorldService implements Answering {
 		return messageId ?? `service-${this.nextId++}`;
 	}
 
-	private sendOne(message: Message, destination: Destination, bulkIds: BulkIds, now: number): object {
+	private sendOne(message: Message, destination: Destination, ofRequest: OfRequest, now: number): object {
 		const { to, messageId } = destination;
 		const { checksIds, rejectedUseUpIds, form } = this.nature;
 		const id = this.idFor(messageId);
 		const isKnown = checksIds && messageId !== undefined && this.knownIds.has(messageId);
 		const rejection = isKnown ? DUPLICATE : to.endsWith(REJECTED_NUMBER_END) ? REJECTED_AS[form.rejected] : undefined;
 		if (messageId !== undefined && (rejection === undefined || rejectedUseUpIds)) this.knownIds.add(messageId);
-		this.note(message, destination, bulkIds, id, now, rejection);
+		this.note(message, destination, ofRequest, id, now, rejection);
 		if (rejection !== undefined)
 			return { to, status: rejection, ...((isKnown || form.rejectedHaveIds) && { messageId: id }) };
 		return { to, status: ACCEPTED_AS[form.accepted], messageId: id, smsCount: 1 };
@@ -254,14 +268,14 @@ export class WorldService implements Answering {
 	private note(
 		message: Message,
 		{ to, messageId: sentId }: Destination,
-		bulkIds: BulkIds,
+		ofRequest: OfRequest,
 		messageId: string,
 		acceptedAt: number,
 		rejection?: Status,
 	): void {
 		const stored = {
 			messageId,
-			...bulkIds,
+			...ofRequest,
 			to,
 			from: message.from ?? '',
 			content: contentOf(message),
@@ -278,8 +292,8 @@ export class WorldService implements Answering {
 	}
 
 	/** @param query of a request for the logs */
-	read(query: URLSearchParams, now: number): Answer {
-		const { lagMs, cap, knowsLists, hidesScheduled, hangs = false } = this.nature.logs;
+	read(query: URLSearchParams, now: number, version = '1'): Answer {
+		const { lagMs, cap, knowsLists, hidesScheduled, ofAllVersions, hangs = false } = this.nature.logs;
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkIds = query.get('bulkId')?.split(',');
@@ -291,6 +305,7 @@ export class WorldService implements Answering {
 				message.acceptedAt > now - RETENTION_MS &&
 				!this.isForgotten(message, now) &&
 				!(hidesScheduled && message.isScheduled) &&
+				(ofAllVersions || (message.version ?? version) === version) &&
 				(asked === undefined || asked.includes(message.messageId)) &&
 				(bulkIds === undefined || (message.bulkId !== undefined && bulkIds.includes(message.bulkId))) &&
 				!(sentAt < bound('sentSince') || sentAt > bound('sentUntil'))

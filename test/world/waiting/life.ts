@@ -1,3 +1,4 @@
+import type { Version } from '../sending/life';
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, type Writing } from '../http/bodies';
@@ -57,6 +58,7 @@ export interface Life {
 	outputs: 'three' | 'one';
 	simplify: boolean;
 	options: { messagesPerRequest: number; lookUpTime: number };
+	version: Version;
 	onError: NodeSettings['onError'];
 	tries: number;
 	engine: Pick<
@@ -121,7 +123,7 @@ export async function liveWith(life: Life, { parameters, outputCount, onAccepted
 		const network = new Network(time, service, life.faults);
 		const n8n = new WaitingN8n(time, network, {
 			...life.engine,
-			node: { parameters, onError: life.onError, tries: life.tries },
+			node: { parameters, version: life.version, onError: life.onError, tries: life.tries },
 			outputCount,
 		});
 		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());

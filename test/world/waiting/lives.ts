@@ -4,7 +4,7 @@ import { clockSettings, defined, earlierMessages, onError, rare, sometimes, with
 import { noAnswer, statusAnswer, plan, truthful } from '../faults';
 import { FORMS, type Oddity, type Writing } from '../http/bodies';
 import type { Pushing, Way } from '../http/sender';
-import { nature } from '../sending/lives';
+import { nature, version } from '../sending/lives';
 import type { Fault } from '../sending/network';
 import { REJECTED_NUMBER_END } from '../sending/service';
 import type { Life, Reporting, Row } from './life';
@@ -37,7 +37,7 @@ const pushing: fc.Arbitrary<Pushing> = fc.record({
 	pausesMs: fc.array(fc.constantFrom(0, 100, 6000, 60_000, 700_000), { maxLength: 4 }),
 });
 const writing: fc.Arbitrary<Writing> = fc.record({
-	form: fc.constantFrom(...FORMS),
+	form: fc.constantFrom(...FORMS[1], ...FORMS[3]),
 	// More of them in notifications: both read bodies by the same code
 	oddity: sometimes<Oddity>('none', fc.constantFrom('gzip', 'cut', 'html', 'tooLarge'), 6),
 });
@@ -126,6 +126,7 @@ export function lives(): fc.Arbitrary<Life> {
 				messagesPerRequest: fc.constantFrom(100, 1, 2),
 				lookUpTime: fc.constantFrom(1, 5),
 			}),
+			version,
 			onError,
 			tries: sometimes(1, fc.constantFrom(2, 3)),
 			engine: fc

@@ -41,10 +41,10 @@ export class WaitingService extends WorldService {
 		super(nature);
 	}
 
-	override send(body: SendBody, now: number, most?: number): Answer {
+	override send(body: SendBody, now: number, most?: number, version?: string): Answer {
 		const first = this.accepted.length;
-		const answer = super.send(body, now, most);
-		const { notifyUrl } = body.messages[0] as unknown as { notifyUrl: string };
+		const answer = super.send(body, now, most, version);
+		const { notifyUrl = '' } = body.messages[0]!;
 		this.accepted.slice(first).forEach((message, index) => this.onAccepted(message, first + index, notifyUrl));
 		return answer;
 	}
