@@ -209,9 +209,14 @@ export function isReport(entry: Entry): boolean {
 	return isFilledIn(entry.messageId) && entry.hasStatus;
 }
 
-/** Whether it is a received message: a messageId, a sender and a text. A delivery report, which has a status, is none, nor an MMS. */
-export function isReceived({ messageId, from, text, hasStatus }: Entry): boolean {
-	return isFilledIn(messageId) && isFilledIn(from) && text !== undefined && !hasStatus;
+/**
+ * Whether it is a received message: a messageId, and two of sender, destination, time and text. A delivery report, which has a status, is
+ * none, nor an MMS or an event of a subscription, whose text is in a list.
+ */
+export function isReceived({ messageId, from, to, text, receivedAt, hasStatus, raw }: Entry): boolean {
+	const filledIn = [isFilledIn(from), isFilledIn(to), receivedAt !== undefined, text !== undefined];
+	const hasParts = isJsonObject(raw) && (Array.isArray(raw.message) || Array.isArray(raw.content));
+	return isFilledIn(messageId) && filledIn.filter(Boolean).length >= 2 && !hasStatus && !hasParts;
 }
 
 function isFilledIn(value: string | undefined): value is string {

@@ -1,3 +1,4 @@
+import { entriesOf } from '../text/words';
 import { isLoopback } from './credential';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
@@ -20,17 +21,22 @@ type TokenTest = (address: URL) => boolean;
  */
 export function tokenTest({ notificationHosts }: Record<string, unknown>, resumeUrl: URL | undefined): TokenTest {
 	const base = resumeUrl && new URL('..', resumeUrl).href;
-	const hosts = String(notificationHosts ?? '')
-		.split(',')
-		.map((host) => host.trim().replace(/^https?:\/\//i, ''));
+	const hosts = entriesOf(notificationHosts).map((host) => host.replace(/^https?:\/\//i, ''));
 	return ({ protocol, hostname, host, origin, pathname }) => {
 		if (protocol !== 'https:' && !isLoopback(hostname)) return false;
 		const isOwn =
 			base !== undefined &&
 			(origin + pathname).startsWith(base) &&
 			WEBHOOK_PATH.test((origin + pathname).slice(base.length));
-		return isOwn || hosts.some((allowed) => hostOf(`${protocol}//${allowed}`) === host);
+		return isOwn || hosts.some((allowed) => isOfHosts(allowed, protocol, host));
 	};
+}
+
+/** @param allowed a host, or all below one: *.example.com */
+function isOfHosts(allowed: string, protocol: string, host: string): boolean {
+	const isBelow = allowed.startsWith('*.');
+	const named = hostOf(`${protocol}//${isBelow ? allowed.slice(2) : allowed}`);
+	return named !== undefined && (isBelow ? host.endsWith(`.${named}`) : host === named);
 }
 
 function hostOf(url: string): string | undefined {

@@ -38,7 +38,7 @@ export const RECEIVED: EntryKind = {
 	many: 'received messages',
 	list: 'messages',
 	key: 'received',
-	form: 'an object with a messageId, a from and a text, and without a status',
+	form: 'an object with a messageId and two of from, to, receivedAt and text, and without a status',
 	path: 'inbox',
 	pushed: 'those that the service forwards to a URL go there instead',
 	gone: 'cannot be fetched again.',

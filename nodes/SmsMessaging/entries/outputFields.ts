@@ -89,6 +89,14 @@ export const NODE_FIELDS = {
 	originalMessageId: field('string', SENDS, 'ID of that message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate', 'rare'),
 	originalState: field('string', SENDS, 'Whether that message was accepted', 'accepted', 'fate', 'rare'),
 	alreadySent: field('boolean', [], 'It was sent before in the same execution, and not again', true, 'fate', 'rare'),
+	optedOut: field(
+		'boolean',
+		['getReceived'],
+		'True if the message [opts out](receiving.md#opt-outs), false if it opts in again; otherwise not there',
+		true,
+		'rare',
+	),
+	word: field('string', ['getReceived'], 'Word that says so', 'STOP', 'rare'),
 	reportAvailable: field(
 		'boolean',
 		['getReports'],

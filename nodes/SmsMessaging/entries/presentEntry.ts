@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NO_ENTRY, showing, type Entry } from '../api/entry';
 import { ENTRY_FIELDS, type EntryFieldName } from '../api/entryFields';
-import { isJsonObject, tryParseHarmlessJson, type Json } from '../text/json';
+import { isJsonObject, tryParseHarmlessJson, withoutUndefined, type Json } from '../text/json';
+import { senderForm } from '../text/numbers';
 import type { EntryKind } from './kinds';
+import { optOutReader } from './optOut';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
 
 /** How an entry is output. */
@@ -12,6 +14,8 @@ export interface EntryPresentation {
 	simplify: boolean;
 	/** Whether callbackData containing JSON becomes an object or list. */
 	unfoldCallbackData?: boolean;
+	/** Reads the text of a received message. */
+	optOutOf?: ReturnType<typeof optOutReader>;
 }
 
 /** The key of the whole entry in the output when Simplify is off. */
@@ -35,7 +39,7 @@ function isOfEntry(name: string): name is EntryFieldName {
 export function presentEntry(
 	key: EntryKey,
 	entry: Entry,
-	{ simplify, unfoldCallbackData = false }: EntryPresentation,
+	{ simplify, unfoldCallbackData = false, optOutOf = usualOptOut }: EntryPresentation,
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
 	const own = ownFields(showCallbackData(entry), unfoldCallbackData, facts);
@@ -47,8 +51,16 @@ export function presentEntry(
 		// No two items share a list
 		if (value !== undefined) json[name] = typeof value === 'object' ? structuredClone(value) : value;
 	}
+	if (key === 'received') Object.assign(json, receivedFields(entry, optOutOf));
 	if (!simplify && entry.raw !== undefined) json[key] = entry.raw as IDataObject;
 	return json;
+}
+
+const usualOptOut = optOutReader();
+
+/** Of a message without a text, an empty one. The sender is written as destinations are, so that it can be compared with them. */
+function receivedFields({ from, text = '' }: Entry, optOutOf: typeof usualOptOut): IDataObject {
+	return withoutUndefined({ text, from: from === undefined ? undefined : senderForm(from), ...optOutOf(text) });
 }
 
 /** The fields that the node knows without an entry of the service. */

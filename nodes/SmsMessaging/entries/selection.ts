@@ -1,6 +1,7 @@
 import type { Entry } from '../api/entry';
 import { isFailed, isFinal, isKnownGroup } from '../api/statuses';
-import { digitsOf } from '../text/numbers';
+import { digitsOf, senderForm } from '../text/numbers';
+import { wordsOf } from '../text/words';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';
 import { wildcardMatcher } from './wildcards';
 
@@ -21,6 +22,8 @@ export interface Selection {
 	numbers?: readonly string[];
 	/** Words that the text begins with; none or empty for any text. */
 	keywords?: readonly string[];
+	/** Tells opt-outs, if only these start a run. */
+	isOptOut?: (text: string) => boolean;
 }
 
 export function kindOf({ startOn }: Pick<Selection, 'startOn'>): EntryKind {
@@ -44,23 +47,19 @@ function reportFilter({ startOn, statusGroups, callbackDataPattern }: Selection)
 	return (report) => hasStatus(report) && hasCallbackData(report.callbackData ?? '');
 }
 
-function messageFilter({ numbers = [], keywords = [] }: Selection): (message: Entry) => boolean {
+function messageFilter({ numbers = [], keywords = [], isOptOut = () => true }: Selection): (message: Entry) => boolean {
 	const wantedNumbers = new Set(numbers.map(plain));
-	const wantedWords = keywords.map((keyword) => words(keyword));
+	const wantedWords = keywords.map((keyword) => wordsOf(keyword));
 	return ({ to = '', text = '', keyword = '' }) =>
 		(wantedNumbers.size === 0 || wantedNumbers.has(plain(to))) &&
+		isOptOut(text) &&
 		(wantedWords.length === 0 || [text, keyword].some((value) => beginsWithAny(value, wantedWords)));
 }
 
-/** Tells whether a sender matches one of the patterns; a leading plus does not count. */
+/** Tells whether a sender matches one of the patterns. */
 function senderFilter(patterns: readonly string[]): (from: string) => boolean {
-	const matchers = patterns.map((pattern) => wildcardMatcher(withoutPlus(pattern)));
-	return (from) => matchers.length === 0 || matchers.some((matches) => matches(withoutPlus(from)));
-}
-
-/** A sender as filters compare it. */
-export function withoutPlus(sender: string): string {
-	return sender.replace(/^\+/, '');
+	const matchers = patterns.map((pattern) => wildcardMatcher(senderForm(pattern)));
+	return (from) => matchers.length === 0 || matchers.some((matches) => matches(senderForm(from)));
 }
 
 /** A number that may be written with a plus or spaces, or the name of a sender. */
@@ -70,16 +69,6 @@ function plain(number: string): string {
 
 function beginsWithAny(text: string, wanted: ReadonlyArray<readonly string[]>): boolean {
 	const longest = Math.max(...wanted.map(({ length }) => length));
-	const beginning = words(text, longest);
+	const beginning = wordsOf(text, longest);
 	return wanted.some((keyword) => keyword.every((word, place) => word === beginning[place]));
-}
-
-/** The first words of a text, comparable whatever their case. */
-export function words(text: string, most = Infinity): string[] {
-	const found: string[] = [];
-	for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-		if (found.length >= most) break;
-		found.push(word.normalize().toLowerCase());
-	}
-	return found;
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplifyField, unfoldCallbackDataField } from '../fields/output';
+import { moreOptOutWordsField } from './optOut';
 
 const ONLY_RECEIVED = { '/startOn': ['received'] };
 
@@ -141,6 +142,16 @@ export const triggerOptions: INodeProperties[] = [
 		placeholder: 'e.g. STOP, UNSUBSCRIBE',
 		description:
 			'Only messages that begin with this word or these words, in upper or lower case. Separate several keywords with commas.',
+	},
+	moreOptOutWordsField(ONLY_RECEIVED),
+	{
+		displayName: 'Only Opt-Outs',
+		name: 'onlyOptOuts',
+		type: 'boolean',
+		displayOptions: { show: ONLY_RECEIVED },
+		default: true,
+		description:
+			'Whether only messages that opt out (STOP) or in again (START) start the workflow. Other messages to the same number are used up: no other trigger gets them.',
 	},
 	{
 		displayName: 'To',

@@ -1,8 +1,10 @@
 import { type Fault, describeFaults, labelsOf } from '../parameters/items';
 import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
+import { readOptOutWords } from './optOut';
 import type { Presentation } from './presentEntry';
-import { STATUS_CHOICES, words, type Selection } from './selection';
+import { STATUS_CHOICES, type Selection } from './selection';
 import { triggerFields, triggerOptions } from './triggerFields';
+import { entriesOf, wordsOf } from '../text/words';
 
 /** Returns a parameter's value. Throws when its expression does. */
 type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
@@ -15,8 +17,12 @@ export function readTriggerSettings(read: ReadTriggerParameter): Selection & Pre
 	const faults: Fault[] = [];
 	const addFault: AddFault = (field, reason) => faults.push({ field, reason });
 	const options = asValues(read('options', {}));
+	const optOutOf = readOptOutWords(options.moreOptOutWords, addFault);
+	const isOnlyOptOuts = readBoolean(options.onlyOptOuts, 'onlyOptOuts', addFault) ?? false;
 	const settings = {
 		...readSelection(read, options, addFault),
+		...(isOnlyOptOuts && { isOptOut: (text: string) => optOutOf(text) !== undefined }),
+		optOutOf,
 		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
 		simplify: read('simplify', true) !== false,
 		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
@@ -30,18 +36,18 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	const choice = read('startOn', 'final');
 	const startOn = [...STATUS_CHOICES, 'received' as const].find((known) => known === choice);
 	if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}, received`);
-	const names = (name: string) => namesIn(readFilter(options, name, addFault));
+	const names = (name: string) => entriesOf(readFilter(options, name, addFault));
 	const ofAll = { startOn: startOn ?? 'final', statusGroups: [], senders: names('from') };
 	if (startOn !== 'received') {
 		const statusGroups =
-			startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
+			startOn === 'groups' ? entriesOf(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
 		if (startOn === 'groups' && statusGroups.length === 0)
 			addFault('statusGroups', 'is empty; choose at least one group');
 		return { ...ofAll, statusGroups, callbackDataPattern: readFilter(options, 'callbackData', addFault) };
 	}
 	const keywords = names('keyword');
 	for (const keyword of keywords)
-		if (words(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letters or digits`);
+		if (wordsOf(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letters or digits`);
 	return { ...ofAll, numbers: names('to'), keywords };
 }
 
@@ -50,11 +56,5 @@ function readFilter(options: Values, name: string, addFault: AddFault): string |
 	const value = options[name];
 	if (name in options && isBlank(value) && typeof value !== 'string')
 		addFault(name, `is ${describe(value)}, but must be text; check its expression`);
-	return readText(Array.isArray(value) ? value.join(',') : value, name, addFault);
-}
-
-/** A list of names; an expression may also return comma-separated text. */
-function namesIn(value: unknown): string[] {
-	const names = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return names.map((name) => String(name).trim()).filter((name) => name !== '');
+	return readText(Array.isArray(value) ? value.join('\n') : value, name, addFault);
 }

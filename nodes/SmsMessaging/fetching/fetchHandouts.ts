@@ -21,15 +21,15 @@ export async function fetchHandouts(
 ): Promise<INodeExecutionData[][]> {
 	const { context } = nodeRun;
 	const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
-	const presentation = {
-		simplify: context.getNodeParameter('simplify', 0) === true,
-		unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
-	};
+	const simplify = context.getNodeParameter('simplify', 0) === true;
+	const unfoldCallbackData = context.getNodeParameter('unfoldCallbackData', 0, false) === true;
 	const { queries, faulty, options } = readQueries(nodeRun, filters, readOptions);
 	const output = new RunOutput(nodeRun, faulty, true);
 	const service = await openService(context);
 	const losses = keptLosses(context, kind.list);
 	const signal = context.getExecutionCancelSignal();
+	const { optOutOf } = options;
+	const presentation = { simplify, unfoldCallbackData, ...(optOutOf && { optOutOf }) };
 	const asked = { kind, queries, options: { ...options, returnAll }, presentation };
 	const fetch = new ReportFetch({ ...asked, service, signal, output });
 	await fetch.run();

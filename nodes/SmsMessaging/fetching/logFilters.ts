@@ -5,6 +5,7 @@ import { readSoughtNumber } from '../fields/phoneNumber';
 import { describe, isBlank, readText, type AddFault, type Values } from '../parameters/values';
 import type { Query } from '../api/message';
 import { STATUS_GROUPS } from '../api/statuses';
+import { senderForm } from '../text/numbers';
 import type { Filters, Moment } from './queries';
 import { exactTimeFilters, readSentTimes, sentFilter } from './sentTimes';
 
@@ -72,7 +73,7 @@ function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 	const query: Query = {
 		bulkIds: readIdentifiers(filters.bulkId, 'bulkId', addFault),
 		messageIds: readIdentifiers(filters.messageId, 'messageId', addFault),
-		from: text('from'),
+		from: senderOf(text('from')),
 		to: isBlank(filters.to) ? undefined : readSoughtNumber(filters.to, addFault),
 		statusGroup: text('generalStatus'),
 		...readSentTimes(filters, moment, addFault),
@@ -82,6 +83,8 @@ function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 	if (query.mnc !== undefined && query.mcc === undefined) addFault('mnc', "needs 'Mobile Country Code' too");
 	return query;
 }
+
+const senderOf = (written: string | undefined) => written && senderForm(written);
 
 /** n8n numbers its executions. */
 function readExecution({ sentByExecution }: Values, addFault: AddFault): string | undefined {

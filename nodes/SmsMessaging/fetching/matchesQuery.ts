@@ -1,9 +1,8 @@
 import type { Entry } from '../api/entry';
 import type { Query } from '../api/message';
 import { isKnownGroup } from '../api/statuses';
-import { withoutPlus } from '../entries/selection';
 import { networkCodes } from '../text/matching';
-import { digitsOf } from '../text/numbers';
+import { digitsOf, senderForm } from '../text/numbers';
 
 /**
  * Whether an entry may be what the filters ask for: a service may ignore filters that it does not know.
@@ -11,11 +10,11 @@ import { digitsOf } from '../text/numbers';
  */
 export function matchesQuery(query: Query): (entry: Entry) => boolean {
 	const ids = { bulk: new Set(query.bulkIds), message: new Set(query.messageIds) };
-	const from = query.from && withoutPlus(query.from);
+	const from = query.from && senderForm(query.from);
 	return (entry) => {
 		const { bulkId, messageId, statusGroup } = entry;
 		const { mcc, mnc } = networkCodes(entry.mccMnc ?? '') ?? {};
-		const sender = withoutPlus(entry.from ?? '');
+		const sender = senderForm(entry.from ?? '');
 		return (
 			mayBe(ids.bulk.size === 0 || ids.bulk.has(bulkId ?? ''), bulkId) &&
 			mayBe(ids.message.size === 0 || ids.message.has(messageId ?? ''), messageId) &&

@@ -14,7 +14,7 @@ import { limitHints, limitOf, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
 import { asOne, type RunOutput } from './runOutput';
 
-export interface ReportOptions {
+export interface ReportOptions extends Pick<EntryPresentation, 'optOutOf'> {
 	patienceMs: number;
 	returnAll: boolean;
 	/** How message IDs without a report are output. */

@@ -1,3 +1,4 @@
+import { entriesOf } from '../text/words';
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryTimeWindow } from '../api/message';
@@ -65,10 +66,7 @@ export function readDeliveryWindow(values: Values, addFault: AddFault): Delivery
 }
 
 function readDays(value: unknown, addFault: AddFault): string[] {
-	const list = typeof value === 'string' ? value.split(',') : value;
-	const days = Array.isArray(list)
-		? list.map((day) => String(day).trim().toUpperCase()).filter((day) => day !== '')
-		: [];
+	const days = entriesOf(value).map((day) => day.toUpperCase());
 	const unknownDay = days.find((day) => !DAYS.includes(day));
 	if (days.length === 0) addFault('deliveryTimeWindow.days', 'is empty; choose at least one day');
 	if (unknownDay !== undefined)

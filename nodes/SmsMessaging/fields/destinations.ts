@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SENDER_RULE } from '../api/advice';
 import { isJsonObject, tryParseJson } from '../text/json';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
-import { isScientific } from '../text/numbers';
+import { isScientific, senderForm } from '../text/numbers';
+import { entriesOf } from '../text/words';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
 
 /** A destination as it is sent, and where it came from. */
@@ -50,7 +51,8 @@ export const messageIdField: INodeProperties = {
 
 /** Which senders a service accepts depends on the country. */
 export function readSender(value: unknown, addFault: AddFault): string | undefined {
-	return readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
+	const written = readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
+	return written === undefined ? undefined : senderForm(written) || undefined;
 }
 
 /**
@@ -82,7 +84,7 @@ function splitNumbers(to: unknown): unknown[] {
 	const parsed = /^\s*[[{]/.test(to) ? tryParseJson(to) : undefined;
 	if (Array.isArray(parsed)) return parsed;
 	if (isJsonObject(parsed)) return [parsed];
-	return to.split(/[,;\n]/).filter((part) => part.trim() !== '');
+	return entriesOf(to);
 }
 
 /** Where an object may keep its number; the first one that is filled in counts. */

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readText, type AddFault } from '../parameters/values';
+import { entriesOf } from '../text/words';
 
 /** Filters shared by several operations. */
 export const bulkIdFilter: INodeProperties = {
@@ -32,14 +33,14 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	options,
 });
 
-/** One identifier, several separated by commas, or an array from an expression, each by itself. */
+/** An ID may have a semicolon. */
+const BETWEEN_IDS = /[,\r\n]/;
+
+/** One identifier, several separated by commas or line ends, or an array from an expression, each by itself. */
 export function readIdentifiers(value: unknown, field: string, addFault: AddFault): string[] | undefined {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
 	const texts = values.flatMap((part) => readText(part, field, addFault) ?? []);
-	const identifiers = texts
-		.flatMap((text) => text.split(','))
-		.map((text) => text.trim())
-		.filter((text) => text !== '');
+	const identifiers = texts.flatMap((text) => entriesOf(text, BETWEEN_IDS));
 	if (identifiers.length > 0) return identifiers;
 	// Without the filter, the service would return everything
 	if (texts.length > 0) addFault(field, 'contains only commas and no ID');

@@ -1,6 +1,7 @@
+import { entriesOf } from '../text/words';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
+import { describe, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
 
 /** Limits on what a run may send, and to which numbers. */
@@ -133,19 +134,16 @@ export function readSafeguards(values: Values, addFault: AddFault): Safeguards {
 }
 
 /** The digits of a country code or a longer prefix; undefined if there are none. */
-function prefixDigits(value: unknown): string | undefined {
-	const { digits } = cleanNumber(String(value));
+function prefixDigits(value: string): string | undefined {
+	const { digits } = cleanNumber(value);
 	return /^[1-9]\d*$/.test(digits) ? digits : undefined;
 }
 
 function readPrefixes(value: unknown, addFault: AddFault): string[] {
-	const list = Array.isArray(value) ? value : isBlank(value) ? [] : String(value).split(/[,;\n]/);
-	return list
-		.filter((entry) => !isBlank(entry))
-		.flatMap((entry) => {
-			const digits = prefixDigits(entry);
-			if (digits === undefined)
-				addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes such as 43, 49`);
-			return digits ?? [];
-		});
+	return entriesOf(value).flatMap((entry) => {
+		const digits = prefixDigits(entry);
+		if (digits === undefined)
+			addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes such as 43, 49`);
+		return digits ?? [];
+	});
 }

@@ -1,4 +1,5 @@
 import { IPv4, IPv6 } from '../libraries/ipaddr';
+import { entriesOf } from '../text/words';
 
 /** Addresses that may send notifications, as entered by the user; undefined for all. */
 export type AllowedAddresses = readonly string[] | undefined;
@@ -6,11 +7,10 @@ export type AllowedAddresses = readonly string[] | undefined;
 const IPV6_BITS = 128;
 const IPV4_BITS = 32;
 
-/** Reads the option: a list, or comma-separated text. Blank text allows everybody; any other value without an address, nobody. */
+/** Reads the option. Blank text allows everybody; any other value without an address, nobody. */
 export function readAllowedAddresses(value: unknown): AllowedAddresses {
 	if (typeof value === 'string' && value.trim() === '') return undefined;
-	const entries = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+	return entriesOf(value);
 }
 
 /**

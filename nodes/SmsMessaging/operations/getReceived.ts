@@ -4,6 +4,7 @@ import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetch
 import { howManyFields, simplifyField, unfoldCallbackDataField } from '../fields/output';
 import { queryParametersField } from '../fields/queryParameters';
 import { RECEIVED } from '../entries/kinds';
+import { moreOptOutWordsField, readOptOutWords } from '../entries/optOut';
 import type { Operation } from './operation';
 
 /** The service has none (documents: inbox reports). */
@@ -28,11 +29,12 @@ export const getReceived: Operation = {
 		simplifyField,
 		unfoldCallbackDataField,
 		queryParametersField,
-		fetchOptionsField([patienceOption]),
+		fetchOptionsField([patienceOption, moreOptOutWordsField()]),
 	],
 	execute: async (nodeRun) =>
 		await fetchHandouts(nodeRun, RECEIVED, NO_FILTERS, (options, addFault) => ({
 			patienceMs: readPatience(options, addFault),
 			missingReports: 'named',
+			optOutOf: readOptOutWords(options.moreOptOutWords, addFault),
 		})),
 };

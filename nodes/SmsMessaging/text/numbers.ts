@@ -28,6 +28,21 @@ export function cleanNumber(written: string): { digits: string; prefix: Prefix }
 	return { digits: plain.slice(prefix.length), prefix: prefix as Prefix };
 }
 
+const SHORTEST_NUMBER = 6;
+const SHOWS_NOTHING = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * A sender as it is sent and compared, also a pattern with * and ?: a number as its digits, with the country code if it had + or 00;
+ * a name without invisible characters.
+ */
+export function senderForm(written: string): string {
+	const { digits, prefix } = cleanNumber(written);
+	const isDigits = /^[*?]*\d[\d*?]*$/.test(digits);
+	// 24/7 is a name
+	if (isDigits && (prefix !== '' || digits.replace(/\D/g, '').length >= SHORTEST_NUMBER)) return digits;
+	return written.replace(SHOWS_NOTHING, '').trim();
+}
+
 /** What stands before a calling code. */
 export type Prefix = '+' | '00' | '';
 

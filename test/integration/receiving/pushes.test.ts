@@ -72,13 +72,68 @@ test('an item has the flat fields; with Simplify off also the original', async (
 
 test.each([
 	['keyword', 'stop', ['Stop!', 'STOP now please'], ['Stopp', 'Please stop', '']],
-	['keyword', 'arrêt, stop all', ['ARRE\u0302T', 'stop  ALL of it'], ['stop', 'arret']],
+	['keyword', 'arrêt; stop all\nno', ['ARRE\u0302T', 'arret', 'stop  ALL of it', 'No!'], ['stop']],
 	['to', '+43 660 1234567, 12345', ['436601234567', '12345', '+436601234567'], ['436601234568', '1234']],
-	['from', '+4366*, MTN', ['436601234567', 'MTN', '+436601234567'], ['4917012345', 'mtn', '']],
+	['from', '0043 66*, MTN', ['436601234567', 'MTN', '+43 660 1234567'], ['4917012345', 'mtn', '']],
+	['onlyOptOuts', true, ['STOP', 'stop it', 'Start', 'YES', 'opt-out'], ['Hello', 'Cancel my order', 'yes please']],
+	['moreOptOutWords', 'aus', ['Aus!'], []],
 ])('filter %s: %s', async (name, filter, matching, others) => {
 	trigger = await startTrigger({ startOn: 'received', options: { [name]: filter } });
-	const field = name === 'keyword' ? 'text' : name;
+	const field = name === 'to' || name === 'from' ? name : 'text';
 	const all = [...matching, ...others].map((value) => received(`message ${value}`, { keyword: '', [field]: value }));
 	await push(all);
 	expect(idsStarted()).toEqual(matching.map((value) => `message ${value}`));
+});
+
+describe('opt-outs', () => {
+	const OUT = [
+		'STOP',
+		'Stop all',
+		'UNSUBSCRIBE',
+		'opt out',
+		'Revoke',
+		'remove me',
+		'Arrêt',
+		'iptal',
+		'END',
+		'quit',
+		'cancel',
+	];
+	const disguises: Array<(text: string) => string> = [
+		(text) => text.toUpperCase(),
+		(text) => text.toLowerCase(),
+		(text) => text.normalize('NFD'),
+		(text) => text.replaceAll('i', 'İ'),
+		(text) => text.replaceAll('i', 'ı'),
+		(text) => text.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+		(text) => [...text].join('\u00ad'),
+		(text) => `${text}\ufe0f`,
+		(text) => `\u2764\ufe0f ${text} !!`,
+		(text) => ` \u200b${text.replaceAll(' ', '  ')}.`,
+	];
+
+	test('whatever a person writes, an opt-out is one', async () => {
+		trigger = await startTrigger({ startOn: 'received', options: { moreOptOutWords: 'İPTAL' } });
+		const drawn = fc.sample(
+			fc.tuple(fc.constantFrom(...OUT), fc.array(fc.constantFrom(...disguises), { maxLength: 3 })),
+			{ numRuns: 300, seed: 57 },
+		);
+		const texts = drawn.map(([text, ways]) => ways.reduce((written, disguise) => disguise(written), text));
+		await push(texts.map((text, index) => received(`message ${index}`, { text })));
+		const missed = trigger.executions.flat().flatMap(({ optedOut, text }) => (optedOut === true ? [] : [text]));
+		expect(missed).toEqual([]);
+		expect(trigger.executions.flat()).toHaveLength(300);
+	});
+
+	test('an answer is no opt-out; a message without text or sender is output', async () => {
+		trigger = await startTrigger({ startOn: 'received' });
+		const { text: _, ...without } = received('without');
+		const { from: __, ...anonymous } = received('anonymous', { text: 1 });
+		const texts = ['Cancel my appointment', 'yes, gladly', 'Please stop', 'unstoppable', 'The end'];
+		await push([without, anonymous, ...texts.map((text) => received(text, { text }))]);
+		const items = trigger.executions.flat();
+		expect(items.map(({ optedOut }) => optedOut)).toEqual(items.map(() => undefined));
+		expect(items.slice(0, 2)).toMatchObject([{ text: '' }, { text: '1' }]);
+		expect(items).toHaveLength(7);
+	});
 });

@@ -115,7 +115,7 @@ test('Allowed Destinations: other numbers are error items, with the list in the 
 
 test('Allowed Destinations: an invalid prefix is an error of every item', async () => {
 	const { json } = await run([{ to: '43660000' }], { safeguards: { allowedDestinations: '43, Austria' } });
-	expect(json[0]!.error).toContain("'Allowed Destinations' contains ' Austria'");
+	expect(json[0]!.error).toContain("'Allowed Destinations' contains 'Austria'");
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -67,5 +67,5 @@ test('what cannot be read is quoted up to 300 characters', () => {
 test('a path that has ended says so, and what to do', () => {
 	const { kind, message, description } = failureOfAnswer(410, '');
 	expect([kind, message]).toEqual(['misdirected', expect.stringContaining('ended')]);
-	expect(description).toContain('version');
+	expect(description).toContain('API Version');
 });

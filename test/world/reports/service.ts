@@ -128,7 +128,9 @@ function receivedMessage({ messageId, bulkId, status, from, callbackData, doneAt
 		...(odd !== 'no ID' && { messageId }),
 		from,
 		to: '436601234567',
-		...(odd !== 'no content' && { text: `${status} ${bulkId}`, cleanText: bulkId, keyword: status }),
+		...(odd === 'no content'
+			? { message: [{ contentType: 'image/png' }] }
+			: { text: `${status} ${bulkId}`, cleanText: bulkId, keyword: status }),
 		receivedAt: `2026-01-05T12:01:${String(doneAt).padStart(2, '0')}.000+0000`,
 		smsCount: 1,
 		price: { pricePerMessage: 0, currency: 'EUR' },

@@ -1,0 +1,26 @@
+/** Accents of Latin, Greek and Cyrillic letters; the marks of other scripts are part of their words. */
+const ACCENTS = /[\u0300-\u036f]/g;
+/** Nothing that shows: variation selectors of emoji, joiners, soft hyphens; and the frame around a digit. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u20e3/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * The first words of a text, in a form that is the same however a person writes them: case, accents, full width and invisible
+ * characters do not count, and i, ı, İ and I are one letter.
+ */
+export function wordsOf(text: string, most = Infinity): string[] {
+	const found: string[] = [];
+	for (const [word] of text.replace(INVISIBLE, '').matchAll(WORD)) {
+		if (found.length >= most) break;
+		found.push(
+			word.normalize('NFKD').replace(ACCENTS, '').toLowerCase().replaceAll('ı', 'i').replace(ACCENTS, '').normalize(),
+		);
+	}
+	return found;
+}
+
+/** The entries of a list: an array, or text with commas, semicolons or line ends between them. Blank ones do not count. */
+export function entriesOf(list: unknown, separators = /[,;\r\n]/): string[] {
+	const entries: unknown[] = Array.isArray(list) ? list : String(list ?? '').split(separators);
+	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
+}
