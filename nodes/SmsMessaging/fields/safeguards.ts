@@ -58,7 +58,7 @@ const sameNumber: INodeProperties = {
 };
 
 const blankValues: INodeProperties = {
-	displayName: 'If an Expression Is Empty',
+	displayName: 'If an Expression Has No Value',
 	name: 'blankValues',
 	type: 'options',
 	noDataExpression: true,
@@ -72,7 +72,7 @@ const blankValues: INodeProperties = {
 	],
 	default: 'fault',
 	description:
-		"What to do if a {{ }} in the text is empty, as in 'Hello , welcome'. Only the result of each {{ }} is checked, not the values in it.",
+		"What to do if a {{ }} in the text is empty, as in 'Hello , welcome', or a failed value such as 'Invalid DateTime', 'undefined' or 'NaN'. Only the result of each {{ }} is checked, not the values in it.",
 };
 
 const maxSegments: INodeProperties = {

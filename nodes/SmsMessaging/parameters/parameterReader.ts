@@ -9,7 +9,7 @@ import {
 
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
-import { describe } from './values';
+import { describe, type AddFault } from './values';
 
 /**
  * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression engine
@@ -149,27 +149,58 @@ const MARK = '\uE5A5\uE5A6';
 const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK };
 /** A line break may be what the expression is for. */
 const EMPTY = /^[^\S\r\n]*$/;
+/** What JavaScript and luxon write for a value that could not be made. */
+const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity)\s*$|\bInvalid Date(?:Time)?\b/;
+/** The same within other text, which may be meant: 'undefined behaviour'. */
+const HOLDS_FAILED = /\b(?:undefined|null|NaN|Infinity)\b/;
+const MOST_QUOTED = 60;
 
 /**
- * A reader that reports a fault if an expression within a text is empty, as in `Hello {{ $json.name }}, welcome`. The engine
- * evaluates the text once, with a mark on either side of each expression; the text between two marks is the expression's result.
- * Only whole `{{ }}` are checked, not the values in them.
+ * A reader that reports a fault if an expression within a text has no value, as in `Hello {{ $json.name }}, welcome`: nothing, or a word
+ * such as 'Invalid DateTime' that stands for a failure. The engine evaluates the text once, with a mark on either side of each
+ * expression; the text between two marks is the expression's result. Only whole `{{ }}` are checked, not the values in them.
+ * @param hint says once that a result contains such a word among others
  */
-export function refusingEmptyExpressions(
+export function refusingNoValue(
 	context: IExecuteFunctions,
 	read: ReadParameter,
 	parameter: string,
+	hint: (message: string) => void,
 ): ReadParameter {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return read;
 	const chunks = ExpressionParser.splitExpression(raw.slice(1));
 	const codes = chunks.filter((chunk) => chunk.type === 'code');
 	const texts = chunks.filter((chunk) => chunk.type === 'text');
-	// One that is the whole text keeps its type, and an empty text is a fault anyway
-	const isWhole = codes.length === 1 && texts.every(({ text }) => text === '');
-	if (isWhole || !codes.every(({ hasClosingBrackets }) => hasClosingBrackets)) return read;
+	if (codes.length === 0 || !codes.every(({ hasClosingBrackets }) => hasClosingBrackets)) return read;
 
-	const expressions = codes.map((code) => describe(ExpressionParser.joinExpression([code])));
+	const expressions = codes.map((code) => ({
+		shown: describe(ExpressionParser.joinExpression([code])),
+		// Its value is data, which may contain any word
+		isReference: /^[\w$.\s()[\]'"-]+$/.test(code.text),
+	}));
+	let isHinted = false;
+	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {
+		const failed = expressions.filter((_, index) => FAILED.test(results[index]!));
+		if (failed.length > 0)
+			addFault?.(
+				parameter,
+				`contains an expression without a value: ${[...new Set(failed.map(({ shown }) => shown))].join(', ')}; to send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway`,
+			);
+		const doubtful = results.find((result, index) => !expressions[index]!.isReference && HOLDS_FAILED.test(result));
+		if (isHinted || failed.length > 0 || doubtful === undefined) return;
+		isHinted = true;
+		hint(`Check the text of item ${itemIndex}: an expression returns ${describe(doubtful.slice(0, MOST_QUOTED))}`);
+	};
+
+	// One that is the whole text keeps its type, and an empty text is a fault anyway
+	if (codes.length === 1 && texts.every(({ text }) => text === ''))
+		return (name, itemIndex, addFault) => {
+			const value = read(name, itemIndex, addFault);
+			const isText = typeof value === 'string' || typeof value === 'number';
+			if (name === parameter && isText) check([String(value)], itemIndex, addFault);
+			return value;
+		};
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
@@ -179,12 +210,12 @@ export function refusingEmptyExpressions(
 		const pieces = String(context.evaluateExpression(marked, itemIndex)).split(MARK);
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
-		const empty = expressions.filter((_, index) => EMPTY.test(pieces[2 * index + 1]!));
-		if (empty.length > 0)
-			addFault?.(
-				parameter,
-				`contains an empty expression: ${[...new Set(empty)].join(', ')}; to send it anyway, set Safeguards → If an Expression Is Empty to Send Anyway`,
-			);
+		const results = expressions.map((_, index) => pieces[2 * index + 1]!);
+		check(
+			results.map((result) => (EMPTY.test(result) ? 'undefined' : result)),
+			itemIndex,
+			addFault,
+		);
 		return pieces.join('');
 	};
 }

@@ -16,7 +16,7 @@ import {
 import { host } from '../n8n/host';
 import { operationError } from '../output/errorItems';
 import type { LabelOf, ReadParameter } from '../parameters/items';
-import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
+import { refusingNoValue, parameterReader } from '../parameters/parameterReader';
 import { Maximum } from './maximum';
 import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
 import type { History, Outcome } from './plan/target';
@@ -101,8 +101,8 @@ export interface N8n {
 	readonly signal: AbortSignal | undefined;
 	readonly read: ReadParameter;
 	readonly labelOf: LabelOf;
-	/** Like `read`, but an empty expression in this parameter is a fault. */
-	readRefusingEmpty(parameter: string): ReadParameter;
+	/** Like `read`, but an expression without a value in this parameter is a fault. */
+	readRefusingNoValue(parameter: string): ReadParameter;
 	/** @param call what an AI agent asks for, if the node is its tool */
 	identityOf(call: unknown): RunIdentity;
 	/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
@@ -127,7 +127,10 @@ export function n8nOf({ context, mode, labelOf }: NodeRun): N8n {
 		signal: context.getExecutionCancelSignal(),
 		read,
 		labelOf,
-		readRefusingEmpty: (parameter) => refusingEmptyExpressions(context, read, parameter),
+		readRefusingNoValue: (parameter) =>
+			refusingNoValue(context, read, parameter, (message) =>
+				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' }),
+			),
 		identityOf: (call) => identityIn(context, call),
 		kept: (name) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name)),
 		hint: (message, type) => context.addExecutionHints({ message, type, location: 'outputPane' }),

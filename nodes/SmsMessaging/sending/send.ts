@@ -110,7 +110,7 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 		throw faultsError(node, [{ itemIndex: 0, value: undefined, faults }], input.length, labelOf);
 	const composed = composeItems(
 		input.length,
-		options.blankValues === 'fault' ? n8n.readRefusingEmpty(kind.textParameter ?? 'text') : n8n.read,
+		options.blankValues === 'fault' ? n8n.readRefusingNoValue(kind.textParameter ?? 'text') : n8n.read,
 		kind,
 		{
 			timezone: n8n.timezone,

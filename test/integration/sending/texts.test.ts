@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { anyTexts } from '../../unit/segments/texts';
-import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
+import { CONTINUE, credentialFor, runSms, type SmsResult, SMS } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -154,7 +154,7 @@ test('the message ID depends on the text as sent, so that every try has the same
 	expect(await idOf(long, {})).not.toBe(id);
 });
 
-describe('If an Expression Is Empty', () => {
+describe('If an Expression Has No Value', () => {
 	const run = async (text: string, items: IDataObject[], blankValues?: string) =>
 		await runSms({
 			parameters: { operation: 'sendText', to: TO, text, safeguards: blankValues === undefined ? {} : { blankValues } },
@@ -178,8 +178,54 @@ describe('If an Expression Is Empty', () => {
 			['{{ $json.name }}', '{{ $json.shop.name }}'],
 			['{{ $json.count }}'],
 		]);
-		for (const { error } of json.slice(1)) expect(error).toContain('If an Expression Is Empty');
+		for (const { error } of json.slice(1)) expect(error).toContain('If an Expression Has No Value');
 	});
+
+	const FAILED: Array<[expression: string, item?: IDataObject]> = [
+		["DateTime.fromISO('31.01.2030').toFormat('d LLLL')"],
+		["'at ' + DateTime.fromISO($json.at).toFormat('HH:mm')", { at: 'noon' }],
+		["new Date('31.01.2030').toString()"],
+		["(Number('1,5') * 2).toFixed(2)"],
+		['1 / 0'],
+		['String($json.name)'],
+		['JSON.stringify(null)'],
+		['$json.name', { name: 'undefined' }],
+		['$json.name', { name: ' null ' }],
+	];
+
+	test('a failed value is never sent as a word, alone or within a text', async () => {
+		const drawn = fc.sample(
+			fc.tuple(fc.constantFrom(...FAILED), fc.constantFrom('', 'At '), fc.constantFrom('', '!')),
+			{
+				numRuns: 40,
+				seed: 58,
+			},
+		);
+		for (const [[expression, item = {}], before, after] of drawn) {
+			const { json } = await run(`=${before}{{ ${expression} }}${after}`, [item]);
+			expect(json[0]!.error).toContain('If an Expression Has No Value');
+		}
+		expect(sentTexts()).toEqual([]);
+	});
+
+	test.each([
+		["=Dear {{ 'Mr ' + $json.name }}", {}, 'Dear Mr undefined', true],
+		["={{ $json.price + ' EUR' }}", {}, 'undefined EUR', true],
+		[
+			'=Alert: {{ $json.text }}',
+			{ text: 'undefined behaviour in null.c' },
+			'Alert: undefined behaviour in null.c',
+			false,
+		],
+	])(
+		'a word within a result may be meant: %s is sent, with a hint unless it is data',
+		async (text, item, sent, isHinted) => {
+			const { task } = await run(text, [item]);
+			expect(sentTexts()).toEqual([sent]);
+			const hints = (task(SMS)!.hints ?? []).map(({ message }) => message).join(' ');
+			expect(hints.includes('undefined')).toBe(isHinted);
+		},
+	);
 
 	test('Send Anyway sends it', async () => {
 		await run('=Hello {{ $json.name }}, welcome', [{}], 'send');
