@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { takeAnswer } from './asking/takeAnswer';
+import { loadTimeZones } from './fields/timeZones';
 import { findOperation, nodeProperties, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
 import { nodeOutputs, waitingTooltip } from './operations/outputs';
@@ -40,6 +41,8 @@ export class SmsMessaging implements INodeType {
 		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
 		properties: nodeProperties,
 	};
+
+	methods = { loadOptions: loadTimeZones };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();

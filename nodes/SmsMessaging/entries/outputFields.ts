@@ -83,6 +83,13 @@ export const NODE_FIELDS = {
 		'2030-01-31T08:30:00+01:00',
 		'rare',
 	),
+	deferredTo: field(
+		'string',
+		SENDS,
+		'End of the quiet hours that the message falls into: it is sent then',
+		'2030-01-31T08:00:00.000+01:00',
+		'rare',
+	),
 	warning: field('string', SENDS, 'Says that *Send At* is in the past', 'Send At is in the past', 'rare'),
 	skipped: field('boolean', SENDS, 'Not sent, since *Same Number Twice* is *Skip*', true, 'fate', 'rare'),
 	originalItem: field('integer', SENDS, 'Input item whose message was sent instead', 0, 'fate', 'rare'),

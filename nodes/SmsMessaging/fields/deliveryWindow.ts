@@ -79,20 +79,31 @@ function readDays(value: unknown, addFault: AddFault): string[] {
 
 const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
-function readTimeOfDay(value: unknown, field: string, addFault: AddFault): TimeOfDay | undefined {
+export function readTimeOfDay(value: unknown, field: string, addFault: AddFault): TimeOfDay | undefined {
 	if (isBlank(value)) return undefined;
 	const [, hour, minute] = (typeof value === 'string' && TIME_OF_DAY.exec(value.trim())) || [];
 	if (hour !== undefined) return { hour: Number(hour), minute: Number(minute) };
-	addFault(field, `is ${describe(value)}, but must be a time from 00:00 to 23:59, such as 08:00`);
+	addFault(
+		field,
+		`is ${describe(value)}, but must be a time from 00:00 to 23:59, such as 08:00. ${
+			isEndOfDay(value) ? 'Write 23:59 for the end of the day.' : 'Write 20:00 for 8 PM.'
+		}`,
+	);
 	return undefined;
 }
 
-const minutesOf = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
+const isEndOfDay = (value: unknown) => typeof value === 'string' && /^24:?0*$/.test(value.trim());
+
+export const minutesOf = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
 
 /** Public documents require an hour, and no window past midnight. */
 function checkLength(from: TimeOfDay, to: TimeOfDay, addFault: AddFault): void {
 	const minutes = minutesOf(to) - minutesOf(from);
-	if (minutes < 0) addFault('deliveryTimeWindow.to', "is before 'From'; a window cannot extend past midnight");
+	if (minutes < 0)
+		addFault(
+			'deliveryTimeWindow.to',
+			"is before 'From'; a window cannot extend past midnight. To send nothing at night, use Quiet Hours",
+		);
 	else if (minutes < 60)
 		addFault('deliveryTimeWindow.to', "is less than an hour after 'From'; services require at least an hour");
 }

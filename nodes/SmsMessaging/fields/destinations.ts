@@ -16,6 +16,8 @@ export interface GivenDestination {
 	given?: string;
 	/** No numbering plan has the number. */
 	isUnknown?: true;
+	/** The end of the quiet hours that the message falls into, as ISO 8601 with an offset. */
+	deferredTo?: string | undefined;
 }
 
 export const fromField: INodeProperties = {

@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { deliveryWindowField, readDeliveryWindow } from './deliveryWindow';
 import { isTimeZone } from '../text/dateTime';
+import { quietHoursField, readQuietHours } from './quietHours';
+import { listOfTimeZones } from './timeZones';
 import {
 	asValues,
 	describe,
@@ -16,6 +18,8 @@ import { withoutUndefined } from '../text/json';
 const MINUTES_PER_HOUR = 60;
 /** interface in public documents: a longer period is replaced by this one */
 const MAX_VALIDITY_HOURS = 48;
+
+const OF_WORKFLOW = '={{ $now.zoneName }}';
 
 const sendAtField: INodeProperties = {
 	displayName: 'Send At',
@@ -42,10 +46,10 @@ const sendAtField: INodeProperties = {
 				{
 					displayName: 'Time Zone',
 					name: 'timeZone',
-					type: 'string',
+					type: 'options',
+					typeOptions: listOfTimeZones('getTimeZones'),
 					// The panel shows the name that it results in
-					default: '={{ $now.zoneName }}',
-					placeholder: 'e.g. Europe/Vienna',
+					default: OF_WORKFLOW,
 					description:
 						'IANA name of the time zone, for times without an offset. {{ $now.zoneName }} is the zone of the workflow. Each item can have its own.',
 				},
@@ -96,7 +100,7 @@ export const scheduleField: INodeProperties = {
 	placeholder: 'Add Time',
 	default: {},
 	description: 'When the message is sent, and how long the service tries to deliver it',
-	options: [deliveryWindowField, sendAtField, validityPeriodField],
+	options: [deliveryWindowField, quietHoursField, sendAtField, validityPeriodField],
 };
 
 /**
@@ -105,10 +109,12 @@ export const scheduleField: INodeProperties = {
  */
 export function readSchedule(schedule: Values, timezone: string, addFault: AddFault) {
 	const { window } = asValues(schedule.deliveryTimeWindow);
+	const { hours } = asValues(schedule.quietHours);
 	return withoutUndefined({
 		sendAt: readSendAt(asValues(asValues(schedule.sendAt).at), timezone, addFault),
 		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
+		quietHours: hours === undefined ? undefined : readQuietHours(asValues(hours), addFault),
 	});
 }
 

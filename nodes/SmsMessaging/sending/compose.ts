@@ -5,9 +5,11 @@ import type { ContentFacts } from '../entries/outputFields';
 import { readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations, readSender, type GivenDestination } from '../fields/destinations';
 import { readNumberRules } from '../fields/phoneNumber';
+import { Deferral } from '../fields/quietHours';
 import { readExtraFields, readRequestSettings } from '../fields/requestSettings';
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule } from '../fields/schedule';
+import { host } from '../n8n/host';
 import { ReadOnce, readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { asValues, type AddFault, type Values } from '../parameters/values';
 import type { RunOptions } from './run';
@@ -68,6 +70,7 @@ export function composeItems(
 	{ timezone, notifyUrl, withToken, options: runOptions, dialect }: ComposeSettings,
 ): Array<ReadItem<ComposedMessage>> {
 	const once = new ReadOnce();
+	const deferral = new Deferral(host.now());
 	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
 	// Extra fields may not use these names
 	const withControl = fullBody(dialect, kind.content);
@@ -90,7 +93,10 @@ export function composeItems(
 		const ofSchedule = once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
 			readSchedule(values, timezone, addValueFault),
 		);
-		const { sendAt, validityMinutes, deliveryTimeWindow } = ofSchedule;
+		const { sendAt, validityMinutes, deliveryTimeWindow, quietHours } = ofSchedule;
+		if (quietHours !== undefined)
+			for (const destination of destinations)
+				destination.deferredTo = deferral.of(destination.to, rules.isChecked, sendAt, quietHours, addFault);
 		const { message, facts } = prepare(
 			{ sender, content, flash, validityMinutes, deliveryTimeWindow, callbackData, report, extraFields },
 			options,

@@ -101,10 +101,11 @@ function presentSkipped({ destination: { to }, given }: Target, original: Target
 }
 
 /** Fields that the node itself adds to those of the service. */
-export function nodeFields({ given, isLate, sendAt }: Target, isRecalled = false): IDataObject {
+export function nodeFields({ given, isLate, sendAt, deferredTo }: Target, isRecalled = false): IDataObject {
 	return {
 		...(given !== undefined && { given }),
 		...(sendAt !== undefined && { sendAt }),
+		...(deferredTo !== undefined && { deferredTo }),
 		...(isLate &&
 			!isRecalled && {
 				warning: `Send At is in the past (${sendAt}); the service may send at once, or not at all`,

@@ -77,6 +77,62 @@ export function startOfDay(instantMs: number, timezone: string, daysBefore = 0):
 	return instantOf((Math.floor(wallClockMs / DAY_MS) - daysBefore) * DAY_MS, timezone);
 }
 
+/** An instant as ISO 8601 with the offset of the zone. */
+export function isoInZone(instantMs: number, timezone: string): string {
+	const offsetMinutes = zoneOffsetMinutes(instantMs, timezone);
+	return format(instantMs + offsetMinutes * MINUTE_MS, offsetMinutes);
+}
+
+/** Hours of every day, in minutes since midnight; past midnight if `from` is the later one. */
+export interface DailyHours {
+	from: number;
+	/** Exclusive. */
+	to: number;
+}
+
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
+const LONGEST_DAYS = 3;
+
+/**
+ * The first minute from this one on at which the clocks of all zones show a time outside these hours.
+ * @returns undefined if there is none
+ */
+export function endOfQuiet(minuteMs: number, zones: readonly string[], hours: DailyHours): number | undefined {
+	let end = minuteMs;
+	while (end <= minuteMs + LONGEST_DAYS * DAY_MS) {
+		const quiet = zones.find((zone) => isQuiet(end, zone, hours));
+		if (quiet === undefined) return end;
+		end = endInZone(end, quiet, hours);
+	}
+	return undefined;
+}
+
+function endInZone(minuteMs: number, zone: string, hours: DailyHours): number {
+	let [before, end] = [minuteMs, minuteMs];
+	while (isQuiet(end, zone, hours)) {
+		before = end;
+		end += ((hours.to - clockMinutes(end, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES) * MINUTE_MS;
+	}
+	if (clockMinutes(end, zone) === hours.to) return end;
+	// Clocks were put forward beyond the end
+	while (end - before > MINUTE_MS) {
+		const middle = before + Math.floor((end - before) / 2 / MINUTE_MS) * MINUTE_MS;
+		if (isQuiet(middle, zone, hours)) before = middle;
+		else end = middle;
+	}
+	return end;
+}
+
+function isQuiet(minuteMs: number, zone: string, { from, to }: DailyHours): boolean {
+	const clock = clockMinutes(minuteMs, zone);
+	return from < to ? clock >= from && clock < to : clock >= from || clock < to;
+}
+
+function clockMinutes(instantMs: number, zone: string): number {
+	const minutes = Math.floor(instantMs / MINUTE_MS) + zoneOffsetMinutes(instantMs, zone);
+	return ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+}
+
 function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
 	return typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function';
 }

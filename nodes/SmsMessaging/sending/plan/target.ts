@@ -32,6 +32,8 @@ export interface Target {
 	readonly message: Message;
 	/** When the service is to send it: ISO 8601 with an offset. */
 	readonly sendAt?: string | undefined;
+	/** Set if it is the end of quiet hours. */
+	readonly deferredTo?: string | undefined;
 	readonly facts: ContentFacts;
 	readonly settings: RequestSettings;
 	/** Whether its send time had passed more than a minute before it was planned. */

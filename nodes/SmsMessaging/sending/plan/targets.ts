@@ -43,10 +43,11 @@ export function planTargets(messages: readonly PlannedMessage[], run: Run): Plan
 				hasOwnId: destination.messageId !== undefined,
 				message,
 				// A skipped message has no time
-				sendAt: original === undefined ? sendAt : undefined,
+				sendAt: original === undefined ? (destination.deferredTo ?? sendAt) : undefined,
+				deferredTo: original === undefined ? destination.deferredTo : undefined,
 				facts,
 				settings,
-				isLate,
+				isLate: isLate && destination.deferredTo === undefined,
 				history: original === undefined ? earlierHistory(run, key, composed) : 'unsent',
 			};
 			planned.all.push(target);
