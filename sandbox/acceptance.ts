@@ -9,7 +9,8 @@ import type { Settings } from './options';
 import { badRequest, type ValidationErrors } from './requestErrors';
 import type { BinaryMessage, BinaryRequest, TextMessage, TextRequest } from './requests';
 import { binarySegments, textSegments } from './segments';
-import type { MessageStore, SandboxMessage, Schedule } from './store';
+import type { SandboxMessage, Schedule } from './message';
+import type { MessageStore } from './store';
 import type { Time } from './time';
 import { transliterate } from './transliteration';
 

@@ -1,6 +1,6 @@
 import type { MessageError, Status } from './catalogue';
 import { formatDateTime } from './dates';
-import type { SandboxMessage } from './store';
+import type { SandboxMessage } from './message';
 
 interface Price {
 	pricePerMessage: number;
@@ -56,4 +56,47 @@ export function reportOf(message: SandboxMessage): SentSMSReport {
 	const { text: _, ...log } = logOf(message);
 	const { callbackData, entityId, applicationId } = message;
 	return { ...log, callbackData, entityId, applicationId };
+}
+
+/** A received message as the service returns it (documents: inbox reports). */
+export interface ReceivedSMS {
+	messageId: string;
+	from: string;
+	to: string;
+	text: string;
+	/** Without the keyword. */
+	cleanText: string;
+	/** Empty if there is none. */
+	keyword: string;
+	receivedAt: string;
+	smsCount: number;
+	price: { pricePerMessage: number; currency: string };
+	callbackData?: string;
+}
+
+/** A received message as GET /sms/1/inbox/reports shows it, and as it is pushed. */
+export function receivedOf(message: SandboxMessage): ReceivedSMS {
+	const {
+		messageId,
+		from = '',
+		to,
+		text = '',
+		keyword = '',
+		smsCount,
+		pricePerMessage,
+		currency,
+		callbackData,
+	} = message;
+	return {
+		messageId,
+		from,
+		to,
+		text,
+		cleanText: keyword === '' ? text : text.trimStart().slice(keyword.length).trimStart(),
+		keyword,
+		receivedAt: formatDateTime(message.acceptedAt),
+		smsCount,
+		price: { pricePerMessage, currency },
+		...(callbackData !== undefined && { callbackData }),
+	};
 }

@@ -1,4 +1,4 @@
-import { plainNumber } from './store';
+import { plainNumber } from './message';
 import { randomFrom } from './random';
 
 /** Words of the paths; of /sms/1/inbox/reports the first counts. */

@@ -3,7 +3,9 @@ import { nextOpening } from './deliveryWindow';
 import type { Fate } from './destinations';
 import { reportOf, type SentSMSReport } from './entries';
 import { VALIDITY_UNITS_MS, type Settings } from './options';
-import { RETENTION_MS, type MessageStore, type SandboxMessage } from './store';
+import type { SandboxMessage } from './message';
+import { RETENTION_MS } from './retention';
+import type { MessageStore } from './store';
 import type { Time } from './time';
 
 const NO_ERROR = errorOf(0);

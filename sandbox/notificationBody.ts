@@ -1,7 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import type { SentSMSReport } from './entries';
+import type { ReceivedSMS, SentSMSReport } from './entries';
 import type { XmlForm } from './options';
-import type { ReceivedSMS } from './received';
 
 /** The body of a push of received messages: as GET /sms/1/inbox/reports answers. */
 export function receivedBody(received: ReceivedSMS[]): string {

@@ -1,10 +1,10 @@
-import { reportOf, type SentSMSReport } from './entries';
-import { isLoopback } from './hosts';
+import { receivedOf, reportOf, type ReceivedSMS, type SentSMSReport } from './entries';
+import { isLoopback } from './loopback';
 import { notificationBody, receivedBody } from './notificationBody';
 import type { Settings } from './options';
-import { receivedOf, type ReceivedSMS } from './received';
 import { keepLatest } from './recording';
-import type { MessagePush, MessageStore, SandboxMessage } from './store';
+import type { MessagePush, SandboxMessage } from './message';
+import type { MessageStore } from './store';
 import type { Time } from './time';
 
 /** One attempt to push reports to a notifyUrl, or received messages to the forwarding URL. */

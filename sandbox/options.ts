@@ -1,4 +1,4 @@
-import { isLoopback } from './hosts';
+import { isLoopback } from './loopback';
 import { printable } from './printable';
 
 /** The sandbox could not start; the message is for the user. */

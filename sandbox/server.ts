@@ -8,16 +8,13 @@ import type { Acceptance } from './acceptance';
 import { requireAuthorization } from './authorization';
 import type { Certificate } from './certificate';
 import { controlRoutes } from './control';
+import type { ControlParts } from './control/parts';
 import { failByRules } from './faultHooks';
-import type { Faults } from './faults';
-import { isLoopback, requireOwnHost } from './hosts';
+import { requireOwnHost } from './hosts';
 import { BODY_LIMIT_BYTES, textOfBody } from './jsonBody';
-import type { Lifecycle } from './lifecycle';
-import type { Notifications } from './notifications';
+import { isLoopback } from './loopback';
 import { describeRoutes } from './openapi';
-import type { Settings } from './options';
 import { readQuery } from './query';
-import type { Reception } from './received';
 import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
 import { errorAnswerer, refuseUnknownPath } from './requestErrors';
 import { inboxRoute } from './routes/inbox';
@@ -26,24 +23,13 @@ import { pageRoutes } from './routes/page';
 import { reportsRoute } from './routes/reports';
 import { sendingRoutes } from './routes/sending';
 import { FORMATS } from './schemas';
-import type { MessageStore } from './store';
-import type { Time } from './time';
 
 /** Timeout for receiving a request. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The parts of a sandbox that its HTTP server uses. */
-export interface Parts {
-	settings: Settings;
-	time: Time;
-	store: MessageStore;
+export interface Parts extends ControlParts {
 	acceptance: Acceptance;
-	lifecycle: Lifecycle;
-	notifications: Notifications;
-	reception: Reception;
-	faults: Faults;
-	/** Moves the time forward. */
-	advance: (ms: number) => Promise<void>;
 	requests: RecordedRequest[];
 	certificate?: Certificate;
 }

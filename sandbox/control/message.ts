@@ -1,7 +1,7 @@
 import { formatDateTime } from '../dates';
 import { separateCredentials } from '../notifications';
 import { isGsm7 } from '../segments';
-import type { SandboxMessage } from '../store';
+import type { SandboxMessage } from '../message';
 
 /** A message as the control endpoints show it; dates as in the interface. */
 export interface Message {

@@ -5,9 +5,10 @@ import { errorWith } from '../destinations';
 import { parseDuration } from '../durations';
 import { readJson } from '../jsonBody';
 import { badRequest, RequestError } from '../requestErrors';
-import { partnerOf, plainNumber, type MessageStore, type SandboxMessage } from '../store';
-import type { ControlParts } from './index';
+import { partnerOf, plainNumber, type SandboxMessage } from '../message';
+import type { MessageStore } from '../store';
 import { presentMessage } from './message';
+import type { ControlParts } from './parts';
 import {
 	answers,
 	CONVERSATIONS,

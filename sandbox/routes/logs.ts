@@ -6,7 +6,8 @@ import { limitCalls } from '../rateLimit';
 import { badRequest } from '../requestErrors';
 import { LOGS_RESPONSES } from '../responseSchemas';
 import { LOGS_QUERY } from '../schemas';
-import type { LogQuery, MessageStore } from '../store';
+import type { LogQuery } from '../queries';
+import type { MessageStore } from '../store';
 import type { Time } from '../time';
 
 type Query = Omit<LogQuery, 'sentSince' | 'sentUntil' | 'order'> & { sentSince?: string; sentUntil?: string };

@@ -3,7 +3,8 @@ import { reportOf } from '../entries';
 import type { Settings } from '../options';
 import { REPORTS_RESPONSES } from '../responseSchemas';
 import { REPORTS_QUERY } from '../schemas';
-import type { MessageStore, ReportQuery } from '../store';
+import type { ReportQuery } from '../queries';
+import type { MessageStore } from '../store';
 import type { Time } from '../time';
 
 /** GET /sms/1/reports. */
