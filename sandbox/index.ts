@@ -15,7 +15,7 @@ import type { SandboxMessage } from './message';
 import { MessageStore } from './store';
 import { Time } from './time';
 
-export type { SMSResponse, SMSResponseDetails } from './acceptance';
+export type { SMSResponse, SMSResponseDetails } from './answers';
 export type { MessageError, Status } from './catalogue';
 export type { ReceivedSMS, SentSMSLog, SentSMSReport } from './entries';
 export type { PushAttempt } from './notifications';

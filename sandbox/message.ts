@@ -1,5 +1,6 @@
 import type { MessageError, Status } from './catalogue';
 import type { DeliveryTimeWindow } from './deliveryWindow';
+import type { SendVersion } from './options';
 
 /** A status of a message, and when it was set. */
 export interface StatusChange {
@@ -19,6 +20,8 @@ export interface MessagePush {
 /** One message to one destination. Times in milliseconds since the epoch. */
 export interface SandboxMessage {
 	kind: 'text' | 'binary';
+	/** Of the request that sent it; absent for one that no request sent. */
+	version?: SendVersion;
 	/** Sent by a phone, `from`, to a number of the account, `to`. */
 	isIncoming?: true;
 	/** Of an incoming message: empty if it has none. */
@@ -42,9 +45,12 @@ export interface SandboxMessage {
 	callbackData?: string;
 	entityId?: string;
 	applicationId?: string;
+	campaignReferenceId?: string;
 	notifyUrl?: string;
 	notifyContentType?: string;
 	intermediateReport: boolean;
+	/** Has no report at all. */
+	isUnreported?: boolean;
 	acceptedAt: number;
 	/** Not set while a message waits for its sendAt; such a message is in no log. */
 	sentAt?: number;
@@ -73,8 +79,8 @@ export interface Schedule {
 	/** Milliseconds since the epoch; absent or past: at once. */
 	sendAt?: number;
 	deliveryTimeWindow?: DeliveryTimeWindow;
-	/** In the unit of the settings; absent or longer than 48 hours: 48 hours. */
-	validityPeriod?: number;
+	/** Absent, 0 or longer than 48 hours: 48 hours. */
+	validityMs?: number;
 }
 
 /** A number without its plus, which becomes a space in a query unless it is encoded. */

@@ -1,13 +1,22 @@
 import type { SandboxMessage } from './message';
-import type { LogOrder } from './options';
+import type { LogOrder, Settings } from './options';
 
 export interface Ids {
 	bulkId?: string[];
 	messageId?: string[];
 }
 
-/** Query of GET /sms/1/logs (public: logs parameters). */
-export interface LogQuery extends Ids {
+interface Filters extends Ids {
+	applicationId?: string;
+	entityId?: string;
+	campaignReferenceId?: string[];
+	/** Only messages sent by version 3, or only by versions 1 and 2. */
+	isVersion3?: boolean;
+	limit: number;
+}
+
+/** Query of the logs, with the names of GET /sms/1/logs (public: logs parameters). */
+export interface LogQuery extends Filters {
 	from?: string;
 	to?: string;
 	generalStatus?: string;
@@ -16,26 +25,24 @@ export interface LogQuery extends Ids {
 	sentUntil?: number;
 	mcc?: string;
 	mnc?: string;
-	applicationId?: string;
-	entityId?: string;
 	order: LogOrder;
-	limit: number;
 }
 
-/** Query of GET /sms/1/reports (public: reports parameters). */
-export interface ReportQuery extends Ids {
-	applicationId?: string;
-	entityId?: string;
-	limit: number;
-}
+/** Query of the reports (public: reports parameters). */
+export type ReportQuery = Filters;
+
+/** Which messages the logs and reports of a version have. */
+export const versionsSeen = ({ versionsSee }: Settings, isVersion3: boolean): Pick<Filters, 'isVersion3'> =>
+	versionsSee === 'own' ? { isVersion3 } : {};
 
 type Check = (message: SandboxMessage) => boolean;
 
 /** Whether a message matches a query, apart from its time. Only the given filters are checked, since there may be a million messages. */
 export function matcher(query: Partial<LogQuery>): Check {
-	const { from, to, generalStatus, mcc, mnc, applicationId, entityId } = query;
+	const { from, to, generalStatus, mcc, mnc, applicationId, entityId, isVersion3 } = query;
 	const messageIds = query.messageId && new Set(query.messageId);
 	const bulkIds = query.bulkId && new Set(query.bulkId);
+	const campaigns = query.campaignReferenceId && new Set<string | undefined>(query.campaignReferenceId);
 	const checks: Check[] = [];
 	if (from !== undefined) checks.push((message) => message.from === from);
 	if (to !== undefined) checks.push((message) => message.to === to);
@@ -46,6 +53,8 @@ export function matcher(query: Partial<LogQuery>): Check {
 	if (mnc !== undefined) checks.push(({ mccMnc }) => mccMnc.slice(3) === mnc);
 	if (applicationId !== undefined) checks.push((message) => message.applicationId === applicationId);
 	if (entityId !== undefined) checks.push((message) => message.entityId === entityId);
+	if (campaigns) checks.push((message) => campaigns.has(message.campaignReferenceId));
+	if (isVersion3 !== undefined) checks.push(({ version }) => !version || (version === '3') === isVersion3);
 	if (checks.length === 1) return checks[0]!;
 	return (message) => checks.every((check) => check(message));
 }

@@ -34,10 +34,10 @@ const entry = {
 };
 const REQUIRED = ['bulkId', 'messageId', 'to', 'sentAt', 'smsCount', 'mccMnc', 'price', 'status', 'error'];
 
-const resultsOf = (properties: object) => ({
+const resultsOf = (properties: object, required: string[] = REQUIRED, more: object = {}) => ({
 	type: 'object',
 	required: ['results'],
-	properties: { results: { type: 'array', items: { type: 'object', required: REQUIRED, properties } } },
+	properties: { results: { type: 'array', items: { type: 'object', required, properties } }, ...more },
 });
 
 /** Interface: Errors. */
@@ -125,5 +125,81 @@ export const INBOX_RESPONSES = {
 	400: BAD_REQUEST,
 };
 
+/** Documents: errors of version 3. */
+const VERSION_3_ERROR_BODY = {
+	$id: 'Version3Errors',
+	type: 'object',
+	required: ['errorCode', 'description', 'action', 'violations', 'resources'],
+	properties: {
+		...{ errorCode: { ...text, examples: ['E400'] }, description: text, action: text },
+		violations: {
+			type: 'array',
+			items: { type: 'object', required: ['property', 'violation'], properties: { property: text, violation: text } },
+		},
+		resources: {
+			type: 'array',
+			items: { type: 'object', required: ['name', 'url'], properties: { name: text, url: text } },
+		},
+	},
+};
+
+const version3Error = ({ description }: { description: string }) => ({ description, $ref: 'Version3Errors#' });
+
+const { to, from, smsCount, ...shared } = entry;
+const version3Entry = {
+	...{ ...shared, sender: from, messageCount: smsCount, campaignReferenceId: text },
+	platform: { type: 'object', properties: { entityId: text, applicationId: text } },
+};
+const VERSION_3_REQUIRED = REQUIRED.map((name) => (name === 'smsCount' ? 'messageCount' : name));
+const version3Content = {
+	type: 'object',
+	properties: { text, hex: text, dataCoding: whole, esmClass: whole },
+};
+
+/** What the endpoints of version 3 answer. */
+export const VERSION_3 = {
+	send: {
+		200: {
+			type: 'object',
+			required: ['bulkId', 'messages'],
+			properties: {
+				bulkId: text,
+				messages: {
+					type: 'array',
+					items: {
+						type: 'object',
+						required: ['destination', 'status'],
+						properties: {
+							...{ messageId: text, status: { $ref: 'Status#' }, destination: text },
+							details: { type: 'object', required: ['messageCount'], properties: { messageCount: whole } },
+						},
+					},
+				},
+			},
+		},
+		400: version3Error(BAD_REQUEST),
+	},
+	logs: {
+		200: resultsOf(
+			{ ...version3Entry, destination: to, content: version3Content },
+			[...VERSION_3_REQUIRED.filter((name) => name !== 'to'), 'destination', 'content'],
+			{
+				cursor: {
+					...{ type: 'object', required: ['limit'], properties: { limit: whole, nextCursor: text } },
+					description: 'With useCursor; without nextCursor on the last page',
+				},
+			},
+		),
+		400: version3Error(BAD_REQUEST),
+		429: version3Error(LOGS_RESPONSES[429]),
+	},
+	reports: {
+		200: resultsOf({ ...version3Entry, to, callbackData: text }, VERSION_3_REQUIRED),
+		400: version3Error(BAD_REQUEST),
+	},
+};
+
+export const VERSION_3_REFUSALS = { 401: version3Error(REFUSALS[401]), 403: version3Error(REFUSALS[403]) };
+
 /** Schemas that others reference. */
-export const SHARED_RESPONSES = [STATUS, MESSAGE_ERROR, ERROR_BODY];
+export const SHARED_RESPONSES = [STATUS, MESSAGE_ERROR, ERROR_BODY, VERSION_3_ERROR_BODY];

@@ -13,9 +13,10 @@ import { TRANSLITERATIONS } from './transliteration';
 const MOST_CHARACTERS = 20_000;
 const MOST_ITEMS = 100_000;
 
-const string = { type: 'string', maxLength: MOST_CHARACTERS };
-const boolean = { type: 'boolean' };
-const dateTime = { type: 'string', format: 'offset-date-time', examples: ['2026-03-02T12:00:00.000+0000'] };
+export const string = { type: 'string', maxLength: MOST_CHARACTERS };
+export const boolean = { type: 'boolean' };
+export const whole = { type: 'integer' };
+export const dateTime = { type: 'string', format: 'offset-date-time', examples: ['2026-03-02T12:00:00.000+0000'] };
 
 /** String formats, for the validator. An empty string counts as absent. */
 export const FORMATS: Record<string, (value: string) => boolean> = {
@@ -42,8 +43,21 @@ const timeOfDay = {
 	},
 };
 
+/** A list that must not be empty. */
+export const upTo = (items: object) => ({ type: 'array', minItems: 1, maxItems: MOST_ITEMS, items });
+
+export const deliveryTimeWindow = {
+	type: 'object',
+	required: ['days'],
+	properties: {
+		days: { type: 'array', minItems: 1, items: { type: 'string', enum: WEEKDAYS } },
+		from: timeOfDay,
+		to: timeOfDay,
+	},
+};
+
 const messageFields = {
-	destinations: { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: destination },
+	destinations: upTo(destination),
 	from: string,
 	callbackData: string,
 	intermediateReport: boolean,
@@ -51,31 +65,38 @@ const messageFields = {
 	notifyContentType: { type: 'string', format: 'notification-type' },
 	validityPeriod: { type: 'integer', minimum: 0 },
 	sendAt: dateTime,
-	deliveryTimeWindow: {
-		type: 'object',
-		required: ['days'],
-		properties: {
-			days: { type: 'array', minItems: 1, items: { type: 'string', enum: WEEKDAYS } },
-			from: timeOfDay,
-			to: timeOfDay,
-		},
-	},
+	deliveryTimeWindow,
 	entityId: string,
 	applicationId: string,
+	campaignReferenceId: string,
 };
 
-const requestOf = (message: object, fields: object = {}) => ({
+/** The content of binary messages. */
+export const content = {
+	hex: { ...string, format: 'hex-bytes' },
+	dataCoding: { type: 'integer', minimum: 0, maximum: 255 },
+	esmClass: { type: 'integer', minimum: 0, maximum: 255 },
+};
+
+/** `more`: what a version takes besides. */
+export const languageOf = (...more: string[]) => ({
+	type: 'object',
+	properties: {
+		languageCode: { type: 'string', enum: ['TR', 'ES', 'PT', 'AUTODETECT', ...more, ''] },
+		singleShift: boolean,
+		lockingShift: boolean,
+	},
+});
+export const transliterationOf = (...more: string[]) => ({ type: 'string', enum: [...TRANSLITERATIONS, ...more, ''] });
+
+export const messageListOf = (message: object, fields: object) => ({
 	type: 'object',
 	required: ['messages'],
-	properties: {
-		bulkId: string,
-		messages: { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: message },
-		...fields,
-	},
+	properties: { messages: upTo(message), ...fields },
 });
 
 /** Body of POST /sms/1/text/advanced. */
-export const TEXT_REQUEST = requestOf(
+export const TEXT_REQUEST = messageListOf(
 	{
 		type: 'object',
 		required: ['destinations'],
@@ -83,18 +104,12 @@ export const TEXT_REQUEST = requestOf(
 			...messageFields,
 			text: string,
 			flash: boolean,
-			language: {
-				type: 'object',
-				properties: {
-					languageCode: { type: 'string', enum: ['TR', 'ES', 'PT', 'AUTODETECT', ''] },
-					singleShift: boolean,
-					lockingShift: boolean,
-				},
-			},
-			transliteration: { type: 'string', enum: [...TRANSLITERATIONS, ''] },
+			language: languageOf(),
+			transliteration: transliterationOf(),
 		},
 	},
 	{
+		bulkId: string,
 		tracking: {
 			type: 'object',
 			properties: { track: string, type: string, processKey: string, baseUrl: string },
@@ -103,22 +118,14 @@ export const TEXT_REQUEST = requestOf(
 );
 
 /** Body of POST /sms/1/binary/advanced. */
-export const BINARY_REQUEST = requestOf({
-	type: 'object',
-	required: ['destinations', 'binary'],
-	properties: {
-		...messageFields,
-		binary: {
-			type: 'object',
-			required: ['hex'],
-			properties: {
-				hex: { ...string, format: 'hex-bytes' },
-				dataCoding: { type: 'integer', minimum: 0, maximum: 255 },
-				esmClass: { type: 'integer', minimum: 0, maximum: 255 },
-			},
-		},
+export const BINARY_REQUEST = messageListOf(
+	{
+		type: 'object',
+		required: ['destinations', 'binary'],
+		properties: { ...messageFields, binary: { type: 'object', required: ['hex'], properties: content } },
 	},
-});
+	{ bulkId: string },
+);
 
 const ids = { type: 'array', items: { type: 'string' } };
 // Higher limits are accepted and capped.
@@ -140,14 +147,18 @@ export const LOGS_QUERY = {
 		mnc: { type: 'string', pattern: '^\\d{2,3}$' },
 		applicationId: { type: 'string' },
 		entityId: { type: 'string' },
+		campaignReferenceId: ids,
 	},
 };
 
 /** Query of GET /sms/1/inbox/reports. */
 export const INBOX_QUERY = { type: 'object', properties: { limit } };
 
-/** Query of GET /sms/1/reports. */
+/** Query of the reports, in each version. */
 export const REPORTS_QUERY = {
 	type: 'object',
-	properties: { bulkId: ids, messageId: ids, limit, applicationId: { type: 'string' }, entityId: { type: 'string' } },
+	properties: {
+		...{ bulkId: ids, messageId: ids, campaignReferenceId: ids, limit },
+		...{ applicationId: { type: 'string' }, entityId: { type: 'string' } },
+	},
 };

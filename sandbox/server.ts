@@ -18,9 +18,9 @@ import { readQuery } from './query';
 import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
 import { errorAnswerer, refuseUnknownPath } from './requestErrors';
 import { inboxRoute } from './routes/inbox';
-import { logsRoute } from './routes/logs';
+import { logsRoutes } from './routes/logs';
 import { pageRoutes } from './routes/page';
-import { reportsRoute } from './routes/reports';
+import { reportsRoutes } from './routes/reports';
 import { sendingRoutes } from './routes/sending';
 import { FORMATS } from './schemas';
 
@@ -74,9 +74,9 @@ export function buildServer(parts: Parts): FastifyInstance {
 		routes.addHook('onRequest', requireAuthorization(settings.authorizations));
 		recorder.recordBodies(routes);
 		failByRules(routes, faults);
-		sendingRoutes(routes, acceptance, settings.sendVersions);
-		logsRoute(routes, store, time, settings);
-		reportsRoute(routes, store, time, settings);
+		sendingRoutes(routes, acceptance, settings);
+		logsRoutes(routes, store, time, settings);
+		reportsRoutes(routes, store, time, settings);
 		inboxRoute(routes, store, time, settings);
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};

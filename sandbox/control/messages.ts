@@ -92,7 +92,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 			const message = existing(store, params.messageId);
 			const status = named(STATUSES, body.status, 'status');
 			const error = body.error === undefined ? errorWith(status) : named(ERRORS, body.error, 'error');
-			if (message.doneAt !== undefined || message.history.length >= MOST_CHANGES)
+			if (!lifecycle.mayEnter(message, status) || message.history.length >= MOST_CHANGES)
 				throw new RequestError(409, 'CONFLICT', `The message already has its final status: ${message.status.name}`);
 			lifecycle.enterNow(message, status, error);
 			return presentMessage(message);

@@ -1,6 +1,7 @@
 /* What the control endpoints accept and answer: requests are validated with these, and the OpenAPI document is made from them. */
 
 import { ENDPOINTS, FAULTS } from '../faults';
+import { SEND_VERSIONS } from '../options';
 import { BAD_REQUEST } from '../responseSchemas';
 
 const text = { type: 'string' };
@@ -33,6 +34,7 @@ export const SHARED_MESSAGE = {
 			properties: { hex: text, dataCoding: whole, esmClass: whole },
 		},
 		flash: { type: 'boolean' },
+		version: { type: 'string', enum: SEND_VERSIONS, description: 'Of the interface, by which it was sent' },
 		sample: { type: 'boolean', description: 'Put in as an example (--messages), not sent by a client' },
 		encoding: { ...text, examples: ['GSM-7', 'GSM-7 (TR)', 'UCS-2', '8-bit'] },
 		segments: whole,

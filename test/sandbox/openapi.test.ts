@@ -12,7 +12,7 @@ let sandbox: Sandbox;
 let document: any;
 let ajv: Ajv2020;
 beforeAll(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startSandbox({ sendVersions: ['1', '3'] });
 	document = await (await fetch(`${sandbox.url}/openapi.json`)).json();
 	ajv = new Ajv2020({ strict: false, validateFormats: false });
 	ajv.addSchema({ ...document, $id: 'document' });
@@ -46,6 +46,17 @@ test('all operations and refusals answer as in the document', async () => {
 	await call('PUT /_sandbox/forwarding', 200, { url: 'http://127.0.0.1:9' });
 	await call('PUT /_sandbox/forwarding', 400, { url: 'here' });
 	await call('GET /sms/1/reports', 401, undefined, 'App wrong');
+	const content = { text: 'Hello' };
+	const counted = { options: { includeSmsCountInResponse: true } };
+	await call('POST /sms/3/messages', 200, { messages: [{ destinations, content }], ...counted });
+	await call('POST /sms/3/messages', 200, { messages: [{ destinations, content: { hex: '0a 0b' } }] });
+	await call('POST /sms/3/messages', 400, { messages: [{ content }] });
+	await call('POST /_sandbox/clock', 200, { advance: '1h' });
+	for (const query of ['', '?useCursor=true&limit=1', '?useCursor=true']) await call(`GET /sms/3/logs${query}`, 200);
+	await call('GET /sms/3/logs?cursor=unknown', 400);
+	await call('GET /sms/3/reports', 200);
+	await call('GET /sms/3/reports?limit=none', 400);
+	await call('GET /sms/3/reports', 401, undefined, 'App wrong');
 	for (const name of ['catalogue', 'clock', 'conversations', 'faults', 'forwarding', 'health', 'messages'])
 		await call(`GET /_sandbox/${name}`, 200);
 	await call('POST /_sandbox/messages/one/push', 202);
