@@ -71,7 +71,8 @@ export function fromVersion1(
 	};
 }
 
-const TIME_UNITS_MS = { SECONDS: 1000, MINUTES: 60_000, HOURS: 3_600_000 } as const;
+const TIME_UNITS_MS = { MINUTES: 60_000, SECONDS: 1000, HOURS: 3_600_000 } as const;
+/** The first is the default. */
 export const TIME_UNITS = Object.keys(TIME_UNITS_MS);
 
 /** Body of POST /sms/3/messages after validation (documents: version 3). */

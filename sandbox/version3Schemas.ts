@@ -4,78 +4,78 @@
  */
 
 import { TIME_UNITS } from './requests';
+import { anyText, atLeastOne, boolean, object, oneOf, text, upTo, whole, within } from './schemaParts';
 import {
-	boolean,
-	content,
-	dateTime,
+	callbackUrl,
+	coding,
 	deliveryTimeWindow,
-	LOGS_QUERY,
-	languageOf,
-	messageListOf,
-	string,
-	transliterationOf,
-	upTo,
-	whole,
+	hex,
+	logFilters,
+	notificationType,
+	textContent,
+	time,
 } from './schemas';
 
-const text = (maxLength: number) => ({ type: 'string', maxLength });
-const object = (properties: object, ...required: string[]) => ({ type: 'object', required, properties });
-const oneOf = (values: readonly string[], byDefault?: string) => ({ type: 'string', enum: values, default: byDefault });
-const amount = { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 };
+const amount = within(0, 2 ** 31 - 1);
+/** An amount per or of a unit, the first by default. */
+const inUnits = (units: readonly string[]) => object({ amount }, { timeUnit: { ...oneOf(units), default: units[0] } });
 
-const regional = object({
-	indiaDlt: object(
-		{ contentTemplateId: string, principalEntityId: string, telemarketerId: string },
-		'principalEntityId',
-	),
-	turkeyIys: object({ brandCode: whole, recipientType: oneOf(['BIREYSEL', 'TACIR']) }, 'recipientType'),
-	southKorea: object({ title: text(66), resellerCode: whole }),
-});
+const regional = object(
+	{},
+	{
+		indiaDlt: object({ principalEntityId: anyText }, { contentTemplateId: anyText, telemarketerId: anyText }),
+		turkeyIys: object({ recipientType: oneOf(['BIREYSEL', 'TACIR']) }, { brandCode: whole }),
+		southKorea: object({}, { title: upTo(66), resellerCode: whole }),
+	},
+);
+
+const options = object(
+	{},
+	{
+		platform: object({}, { entityId: upTo(255), applicationId: upTo(255) }),
+		validityPeriod: inUnits(TIME_UNITS),
+		...{ deliveryTimeWindow, campaignReferenceId: upTo(255), regional, flash: boolean },
+	},
+);
+
+const webhooks = object(
+	{},
+	{
+		delivery: object({}, { url: callbackUrl, intermediateReport: boolean, notify: boolean }),
+		...{ contentType: notificationType, callbackData: upTo(4000) },
+	},
+);
 
 const message = object(
 	{
-		sender: string,
-		destinations: upTo(object({ to: text(64), messageId: text(200), networkId: whole }, 'to')),
-		content: object({
-			...{ text: string, ...content, language: languageOf('NONE'), transliteration: transliterationOf('NONE') },
-		}),
-		options: object({
-			platform: object({ entityId: text(255), applicationId: text(255) }),
-			validityPeriod: object({ amount, timeUnit: oneOf(TIME_UNITS, 'MINUTES') }, 'amount'),
-			...{ deliveryTimeWindow, campaignReferenceId: text(255), regional, flash: boolean },
-		}),
-		webhooks: object({
-			delivery: object({
-				...{ url: { type: 'string', format: 'callback-url' }, intermediateReport: boolean, notify: boolean },
-			}),
-			contentType: { type: 'string', format: 'notification-type' },
-			callbackData: text(4000),
-		}),
+		destinations: atLeastOne(object({ to: upTo(64) }, { messageId: upTo(200), networkId: whole })),
+		content: object({}, { ...textContent('NONE'), hex, ...coding }),
 	},
-	'destinations',
-	'content',
+	{ sender: anyText, options, webhooks },
+);
+
+const tracking = object(
+	{},
+	{
+		...{ shortenUrl: boolean, trackClicks: boolean, removeProtocol: boolean },
+		...{ trackingUrl: anyText, customDomain: anyText },
+	},
+);
+
+const requestOptions = object(
+	{},
+	{
+		schedule: object({}, { bulkId: upTo(100), sendAt: time, sendingSpeedLimit: inUnits(['MINUTE', 'HOUR', 'DAY']) }),
+		...{ tracking, includeSmsCountInResponse: boolean },
+		conversionTracking: object({}, { useConversionTracking: boolean, conversionTrackingName: anyText }),
+	},
 );
 
 /** Body of POST /sms/3/messages. */
-export const MESSAGES_REQUEST = messageListOf(message, {
-	options: object({
-		schedule: object({
-			...{ bulkId: text(100), sendAt: dateTime },
-			sendingSpeedLimit: object({ amount, timeUnit: oneOf(['MINUTE', 'HOUR', 'DAY'], 'MINUTE') }, 'amount'),
-		}),
-		tracking: object({
-			...{ shortenUrl: boolean, trackClicks: boolean, trackingUrl: string, removeProtocol: boolean },
-			customDomain: string,
-		}),
-		includeSmsCountInResponse: boolean,
-		conversionTracking: object({ useConversionTracking: boolean, conversionTrackingName: string }),
-	}),
-});
-
-const { from: sender, to: destination, ...filters } = LOGS_QUERY.properties;
+export const MESSAGES_REQUEST = object({ messages: atLeastOne(message) }, { options: requestOptions });
 
 /** Query of GET /sms/3/logs. */
-export const VERSION_3_LOGS_QUERY = object({
-	...{ sender, destination, ...filters },
-	...{ useCursor: boolean, cursor: { type: 'string' } },
-});
+export const VERSION_3_LOGS_QUERY = object(
+	{},
+	{ sender: text, destination: text, ...logFilters, useCursor: boolean, cursor: text },
+);

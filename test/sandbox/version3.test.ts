@@ -81,7 +81,7 @@ const twins: fc.Arbitrary<Twins> = fc
 			...{ sender, destinations, content },
 			options: {
 				platform: { entityId, applicationId },
-				validityPeriod: hours && { amount: hours, timeUnit: 'HOURS' },
+				validityPeriod: hours === undefined ? undefined : { amount: hours, timeUnit: 'HOURS' },
 				...{ deliveryTimeWindow, campaignReferenceId },
 			},
 			webhooks: { delivery: { url, intermediateReport }, contentType, callbackData },
