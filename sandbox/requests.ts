@@ -60,7 +60,8 @@ export function fromVersion1(
 	{ bulkId, messages }: Version1Request,
 	unit: ValidityUnit,
 ): SendRequest {
-	const ofKind = isBinary ? { flash: undefined } : { binary: undefined };
+	// Names that only we use could come from a client
+	const ofKind = { ...(isBinary ? { flash: undefined } : { binary: undefined }), isUnreported: undefined };
 	return {
 		version,
 		bulkId,
@@ -99,17 +100,18 @@ export function fromVersion3({ messages, options: { schedule = {} } = {} }: Vers
 	return {
 		version: '3',
 		bulkId: schedule.bulkId,
-		messages: messages.map(({ sender, destinations, content: { hex, dataCoding, esmClass, ...text }, ...rest }) => {
-			const { platform, validityPeriod, ...options } = rest.options ?? {};
-			const { delivery: { url, intermediateReport, notify } = {}, contentType, callbackData } = rest.webhooks ?? {};
-			const isUnreported = notify === false || undefined;
+		messages: messages.map(({ sender: from, destinations, content, options = {}, webhooks = {} }) => {
+			const { text, language, transliteration, hex, dataCoding, esmClass } = content;
+			const { flash, deliveryTimeWindow, campaignReferenceId, validityPeriod } = options;
+			const { entityId, applicationId } = options.platform ?? {};
+			const { url: notifyUrl, intermediateReport, notify = true } = webhooks.delivery ?? {};
+			const { contentType: notifyContentType, callbackData } = webhooks;
 			return {
-				...{ from: sender, destinations, callbackData, sendAt: schedule.sendAt },
-				...(hex === undefined ? text : { binary: { hex, dataCoding, esmClass } }),
-				...{ ...options, ...platform },
+				...{ destinations, from, callbackData, flash, sendAt: schedule.sendAt, deliveryTimeWindow },
+				...(hex === undefined ? { text, language, transliteration } : { binary: { hex, dataCoding, esmClass } }),
 				validityMs: validityPeriod && validityPeriod.amount * TIME_UNITS_MS[validityPeriod.timeUnit],
-				...{ isUnreported, notifyContentType: contentType },
-				...(!isUnreported && { notifyUrl: url, intermediateReport }),
+				...{ entityId, applicationId, campaignReferenceId, notifyContentType },
+				...(notify ? { notifyUrl, intermediateReport } : { isUnreported: true }),
 			};
 		}),
 	};

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import type { Sandbox, SandboxMessage, SandboxOptions } from '../../sandbox';
+import { BINARY_REQUEST, TEXT_REQUEST } from '../../sandbox/schemas';
+import { MESSAGES_REQUEST } from '../../sandbox/version3Schemas';
 import { BINARY, get, MESSAGES, post, send, TEXT } from './client';
 import { listen, start, START } from './running';
 
@@ -116,6 +118,46 @@ test('a request of version 3 does what its twin of version 1 does', async () => 
 		}),
 		{ numRuns: 60 },
 	);
+});
+
+/** With fields added to every object that have no meaning there. */
+function withOthers(value: any, { items, properties }: any): any {
+	if (Array.isArray(value)) return value.map((item) => withOthers(item, items));
+	// A window is kept as it came
+	if (!properties || properties.days || value === undefined) return value;
+	const others = Object.entries(OTHERS).filter(([name]) => !(name in properties));
+	const own = Object.entries(value).map(([name, part]) => [name, withOthers(part, properties[name])]);
+	return Object.fromEntries([...others, ...own]);
+}
+const OTHERS = {
+	...{ from: 'Other', to: '1', text: 'Other', binary: { hex: '00' }, hex: '00', notifyUrl: 'http://127.0.0.1:9/other' },
+	...{ isUnreported: true, validityMs: 1, sendAt: '2026-03-09T12:00:00.000+0000', entityId: 'other', flash: true },
+	...{
+		version: '2',
+		kind: 'binary',
+		bulkId: 'other',
+		callbackData: 'other',
+		dataCoding: 4,
+		notify: false,
+		contentType: 0,
+	},
+};
+
+test('fields that are unknown at their place are ignored', async () => {
+	const sandbox = await served();
+	for (const { first, third, isBinary } of fc.sample(twins, { numRuns: 40, seed: 3 }))
+		for (const [path, body, schema] of [
+			isBinary ? ([BINARY, first, BINARY_REQUEST] as const) : ([TEXT, first, TEXT_REQUEST] as const),
+			[MESSAGES, third, MESSAGES_REQUEST] as const,
+		]) {
+			const kept = [];
+			for (const sent of [body, withOthers(JSON.parse(JSON.stringify(body)), schema)]) {
+				sandbox.store.clear();
+				const { status } = await post(sandbox, path, sent);
+				kept.push([status, sandbox.messages.map(stored)]);
+			}
+			expect(kept[1]).toEqual(kept[0]);
+		}
 });
 
 test('what the client names comes back; parts of texts on request', async () => {
