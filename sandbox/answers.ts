@@ -43,9 +43,10 @@ export function version1Answer(
 		// Interface: received only when the message goes to more than one destination address.
 		bulkId: messages.length > 1 ? bulkId : undefined,
 		trackingProcessKey: tracking?.track ? tracking.processKey || randomBytes(16).toString('hex') : undefined,
-		messages: messages.map(({ to, status, smsCount, messageId }) => ({
-			...{ to, status, smsCount: counts ? smsCount : undefined, messageId },
-		})),
+		messages: messages.map(({ to, status, smsCount: parts, messageId }) => {
+			const smsCount = counts ? parts : undefined;
+			return { to, status, smsCount, messageId };
+		}),
 	};
 }
 

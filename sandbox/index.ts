@@ -17,7 +17,7 @@ import { Time } from './time';
 
 export type { SMSResponse, SMSResponseDetails } from './answers';
 export type { MessageError, Status } from './catalogue';
-export type { ReceivedSMS, SentSMSLog, SentSMSReport } from './entries';
+export type { ReceivedSMS, Report, SentSMSLog, SentSMSReport, Version3Log, Version3Report } from './entries';
 export type { PushAttempt } from './notifications';
 export { DEFAULT_SETTINGS, SandboxStartError } from './options';
 export type {

@@ -17,18 +17,29 @@ export class RequestError extends Error {
 	}
 }
 
-/** Documents: what the errors of version 3 say, and what to do. */
-const DESCRIBED: Readonly<Record<number, [description: string, action: string]>> = {
+const RESOURCES = 'https://www.infobip.com/docs/essentials/';
+
+/** Documents: what the errors of version 3 say, what to do, and what to read about it. */
+const DESCRIBED: Readonly<Record<number, [description: string, action: string, name?: string, path?: string]>> = {
 	400: ['Request cannot be processed.', 'Check the syntax, violations and adjust the request.'],
 	401: [
 		'The request lacks valid authentication credentials for the requested resource.',
 		'Check the resources and adjust authentication credentials.',
+		'API Authentication',
+		'api-authentication',
 	],
 	403: [
 		'Insufficient permissions to access the requested resource.',
 		'Repeat the request with new or different credentials.',
+		'API Scopes',
+		'api-essentials/api-authorization#api-scopes',
 	],
-	429: ['Too many requests sent.', 'Check request rate limit specified in the API endpoint documentation resource.'],
+	429: [
+		'Too many requests sent.',
+		'Check request rate limit specified in the API endpoint documentation resource.',
+		'Throttling handling errors',
+		'integration-best-practices#throttling-handling-errors',
+	],
 	500: ['Something went wrong.', 'Contact the support.'],
 };
 
@@ -40,10 +51,14 @@ export function errorBody({ url }: Pick<FastifyRequest, 'url'>, error: RequestEr
 	const { statusCode, messageId, message: text, validationErrors } = error;
 	if (!isVersion3(url) || statusCode === 404)
 		return { requestError: { serviceException: { messageId, text, validationErrors } } };
-	const [description, action] = DESCRIBED[statusCode] ?? [text, DESCRIBED[statusCode < 500 ? 400 : 500]![1]];
+	const [description, action, name, path] = DESCRIBED[statusCode] ?? [
+		text,
+		DESCRIBED[statusCode < 500 ? 400 : 500]![1],
+	];
+	const resources = name ? [{ name, url: `${RESOURCES}${path}` }] : [];
 	const reasons = Object.entries(validationErrors ?? (statusCode === 400 ? { body: [text] } : {}));
 	const violations = reasons.flatMap(([property, said]) => said.map((violation) => ({ property, violation })));
-	return { errorCode: `E${statusCode}`, description, action, violations, resources: [] };
+	return { errorCode: `E${statusCode}`, description, action, violations, resources };
 }
 
 /** 400 with its reasons. */
