@@ -1,4 +1,5 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Accepted, AcceptedMessage } from './answers';
 import { errorOf, statusOf, type Status } from './catalogue';
 import { mccMncOf } from './countries';
 import { parseDateTime } from './dates';
@@ -7,9 +8,10 @@ import { fateOf, type Fate } from './destinations';
 import type { Lifecycle } from './lifecycle';
 import type { Settings } from './options';
 import { badRequest, type ValidationErrors } from './requestErrors';
-import type { BinaryMessage, BinaryRequest, TextMessage, TextRequest } from './requests';
+import type { OutgoingMessage, SendRequest } from './requests';
 import { binarySegments, textSegments } from './segments';
-import type { MessageStore, SandboxMessage, Schedule } from './store';
+import type { SandboxMessage, Schedule } from './message';
+import type { MessageStore } from './store';
 import type { Time } from './time';
 import { transliterate } from './transliteration';
 
@@ -18,42 +20,35 @@ const CURRENCY = 'EUR';
 const LONGEST_SCHEDULE_MS = 180 * 86_400_000;
 const MOST_SEGMENTS = 25;
 
-/** Interface: SMSResponse. */
-export interface SMSResponse {
-	bulkId?: string;
-	trackingProcessKey?: string;
-	messages: SMSResponseDetails[];
-}
-
-/** Interface: SMSResponseDetails. */
-export interface SMSResponseDetails {
-	to: string;
-	status: Status;
-	smsCount?: number;
-	messageId?: string;
-}
-
 /** The part of a message that all its destinations share. */
-interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'flash' | 'encoding'> {
+interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'encoding'> {
 	text: string;
 	smsCount: number;
 	/** Why all its destinations are rejected. */
 	rejection?: Readonly<Status>;
 }
 
+/** Where the rules' fields are in a request; `message`: the path of the message. */
+const PATHS = {
+	1: { sendAt: (message: string) => `${message}.sendAt`, window: (message: string) => `${message}.deliveryTimeWindow` },
+	3: {
+		sendAt: () => 'options.schedule.sendAt',
+		window: (message: string) => `${message}.options.deliveryTimeWindow`,
+	},
+};
+
 /** Rules that a schema cannot express. Throws 400 with all reasons. */
-function checkRules(messages: Array<TextMessage | BinaryMessage>, now: number): void {
+function checkRules({ version, messages }: SendRequest, now: number): void {
 	const reasons: ValidationErrors = {};
+	const paths = PATHS[version === '3' ? 3 : 1];
 	messages.forEach(({ sendAt, deliveryTimeWindow: window }, i) => {
-		if (sendAt && parseDateTime(sendAt)! > now + LONGEST_SCHEDULE_MS) {
-			reasons[`messages[${i}].sendAt`] = ['must be within 180 days'];
-		}
+		if (sendAt && parseDateTime(sendAt)! > now + LONGEST_SCHEDULE_MS)
+			reasons[paths.sendAt(`messages[${i}]`)] = ['must be within 180 days'];
 		if (!window || (!window.from && !window.to)) return;
-		if (!window.from || !window.to)
-			reasons[`messages[${i}].deliveryTimeWindow`] = ['must have both from and to, or neither'];
-		else if (minutesOf(window.to) - minutesOf(window.from) < 60) {
-			reasons[`messages[${i}].deliveryTimeWindow`] = ['to must be at least 60 minutes after from, on the same day'];
-		}
+		const path = paths.window(`messages[${i}]`);
+		if (!window.from || !window.to) reasons[path] = ['must have both from and to, or neither'];
+		else if (minutesOf(window.to) - minutesOf(window.from) < 60)
+			reasons[path] = ['to must be at least 60 minutes after from, on the same day'];
 	});
 	if (Object.keys(reasons).length > 0) throw badRequest(reasons);
 }
@@ -62,28 +57,26 @@ function isSender(from: string): boolean {
 	return /^\+?\d{1,15}$/.test(from) || from.length <= 11;
 }
 
-function textContent({ text: given, transliteration, language, flash }: TextMessage): Content {
+function textContent({ text: given, transliteration, language }: OutgoingMessage): Content {
 	const text = transliterate(given ?? '', transliteration || undefined);
 	const { segments, encoding } = textSegments(text, language);
-	return { text, smsCount: segments, encoding, flash };
+	return { text, smsCount: segments, encoding };
 }
 
-function binaryContent({ binary: { hex, dataCoding: coding, esmClass: esm } }: BinaryMessage): Content {
-	const [dataCoding, esmClass] = [coding ?? 0, esm ?? 0];
+function binaryContent({ hex, dataCoding = 0, esmClass = 0 }: NonNullable<OutgoingMessage['binary']>): Content {
 	const smsCount = binarySegments(hex, dataCoding, esmClass);
 	const content = { text: hex, dataCoding, esmClass, encoding: dataCoding === 8 ? 'UCS-2' : '8-bit' };
 	return smsCount === undefined ? { ...content, smsCount: 1, rejection: statusOf(24) } : { ...content, smsCount };
 }
 
-function contentOf(kind: SandboxMessage['kind'], message: TextMessage | BinaryMessage): Content {
-	// `binary` in a text message is ignored
-	const content = kind === 'text' ? textContent(message as TextMessage) : binaryContent(message as BinaryMessage);
+function contentOf(message: OutgoingMessage): Content {
+	const content = message.binary ? binaryContent(message.binary) : textContent(message);
 	if (content.smsCount > MOST_SEGMENTS) content.rejection = statusOf(25);
 	if (message.from && !isSender(message.from)) content.rejection = statusOf(11);
 	return content;
 }
 
-/** Handles send requests: accepts or rejects each destination, starts the accepted messages, and answers. */
+/** Handles send requests of all versions: accepts or rejects each destination, and starts the accepted messages. */
 export class Acceptance {
 	constructor(
 		private readonly time: Time,
@@ -92,44 +85,34 @@ export class Acceptance {
 		private readonly settings: Settings,
 	) {}
 
-	/** Interface: Send text messages; `takesAnyId`: also an ID that was used before. Throws RequestError 400. */
-	text(request: TextRequest, takesAnyId: boolean): SMSResponse {
-		const { bulkId, messages } = this.accept('text', request, takesAnyId);
-		const { tracking } = request;
-		const trackingProcessKey = tracking?.track ? tracking.processKey || randomBytes(16).toString('hex') : undefined;
-		return { bulkId, trackingProcessKey, messages };
-	}
-
-	/** Interface: Send binary messages, likewise. */
-	binary(request: BinaryRequest, takesAnyId: boolean): SMSResponse {
-		return this.accept('binary', request, takesAnyId);
-	}
-
-	private accept(kind: SandboxMessage['kind'], request: TextRequest | BinaryRequest, takesAnyId: boolean): SMSResponse {
-		checkRules(request.messages, this.time.now());
+	/** `takesAnyId`: also an ID that was used before. Throws RequestError 400. */
+	accept(request: SendRequest, takesAnyId: boolean): Accepted {
+		checkRules(request, this.time.now());
 		// Real services generate bulk ids that are long numbers; clients that read them as numbers lose digits.
 		const bulkId = request.bulkId || `${Date.now()}${randomInt(100_000, 1_000_000)}`;
-		const entries: SMSResponseDetails[] = [];
+		const { version } = request;
+		const accepted: AcceptedMessage[] = [];
 		// All or none: nothing is accepted before everything was checked
-		const contents = request.messages.map((message) => contentOf(kind, message));
+		const contents = request.messages.map(contentOf);
 		request.messages.forEach((message, i) => {
+			const isBinary = message.binary !== undefined;
 			for (const destination of message.destinations) {
 				const { to } = destination;
 				const messageId = destination.messageId || randomUUID();
-				const smsCount = this.settings.smsCountInResponse ? contents[i]!.smsCount : undefined;
-				if (to === '') entries.push({ to, status: statusOf(51) });
+				const { smsCount } = contents[i]!;
+				if (to === '') accepted.push({ to, status: statusOf(51), isBinary });
 				else if (!takesAnyId && this.isTaken(messageId)) {
 					this.settings.logger(`${messageId} to ${to}: REJECTED_DUPLICATE_MESSAGE_ID`);
-					entries.push({ to, status: statusOf(23), smsCount, messageId });
+					accepted.push({ to, status: statusOf(23), smsCount, messageId, isBinary });
 				} else {
-					const status = this.acceptOne({ kind, bulkId, to, messageId }, message, contents[i]!);
-					entries.push({ to, status, smsCount, messageId });
+					const kind = isBinary ? 'binary' : 'text';
+					const status = this.acceptOne({ version, kind, bulkId, to, messageId }, message, contents[i]!);
+					accepted.push({ to, status, smsCount, messageId, isBinary });
 				}
 			}
 		});
 		this.store.forgetOld(this.time.now());
-		// Interface: received only when the message goes to more than one destination address.
-		return entries.length > 1 ? { bulkId, messages: entries } : { messages: entries };
+		return { bulkId, messages: accepted };
 	}
 
 	private isTaken(messageId: string): boolean {
@@ -137,8 +120,8 @@ export class Acceptance {
 	}
 
 	private acceptOne(
-		address: Pick<SandboxMessage, 'kind' | 'bulkId' | 'to' | 'messageId'>,
-		message: TextMessage | BinaryMessage,
+		address: Pick<SandboxMessage, 'version' | 'kind' | 'bulkId' | 'to' | 'messageId'>,
+		message: OutgoingMessage,
 		content: Content,
 	): Readonly<Status> {
 		const { to } = address;
@@ -153,7 +136,7 @@ export class Acceptance {
 			smsCount: content.smsCount,
 			dataCoding: content.dataCoding,
 			esmClass: content.esmClass,
-			flash: content.flash,
+			flash: message.flash,
 			encoding: content.encoding,
 			mccMnc: mccMncOf(to),
 			pricePerMessage: fate.kind === 'rejected' ? 0 : PRICE,
@@ -161,9 +144,11 @@ export class Acceptance {
 			callbackData: message.callbackData,
 			entityId: message.entityId,
 			applicationId: message.applicationId,
+			campaignReferenceId: message.campaignReferenceId,
 			notifyUrl: message.notifyUrl || undefined,
 			notifyContentType: message.notifyContentType || undefined,
 			intermediateReport: message.intermediateReport ?? false,
+			isUnreported: message.isUnreported,
 			acceptedAt: now,
 			status,
 			error,
@@ -182,7 +167,7 @@ export class Acceptance {
 	}
 }
 
-function scheduleOf({ sendAt, deliveryTimeWindow, validityPeriod }: TextMessage | BinaryMessage): Schedule | undefined {
-	if (!sendAt && !deliveryTimeWindow && !validityPeriod) return undefined;
-	return { sendAt: sendAt ? parseDateTime(sendAt) : undefined, deliveryTimeWindow, validityPeriod };
+function scheduleOf({ sendAt, deliveryTimeWindow, validityMs }: OutgoingMessage): Schedule | undefined {
+	if (!sendAt && !deliveryTimeWindow && !validityMs) return undefined;
+	return { sendAt: sendAt ? parseDateTime(sendAt) : undefined, deliveryTimeWindow, validityMs };
 }

@@ -7,6 +7,7 @@ import {
 	LOG_ORDERS,
 	SEND_VERSIONS,
 	VALIDITY_UNITS_MS,
+	VERSIONS_SEE,
 	type SandboxOptions,
 	type ValidityUnit,
 	type XmlForm,
@@ -24,6 +25,7 @@ const {
 	mostResults,
 	messagesKept,
 	number,
+	versionsSee,
 } = DEFAULT_SETTINGS;
 
 export const USAGE = `Usage: sms-sandbox [settings]
@@ -53,7 +55,8 @@ export const USAGE = `Usage: sms-sandbox [settings]
   --retry-after            send Retry-After with a 429
   --duplicate-ids WHAT     reject or accept a messageId used before (reject)
   --validity-unit UNIT     ${Object.keys(VALIDITY_UNITS_MS).join(', ')} (minutes)
-  --send-version N         version of the send paths; repeatable (1)
+  --send-version N         ${SEND_VERSIONS.join(', ')}: version of the send paths; repeatable (1)
+  --versions-see MESSAGES  ${VERSIONS_SEE.join(' or ')}: those in the logs and reports of version 1, and of 3 (${versionsSee})
   --no-sms-count           omit smsCount from send responses
   --push-batch N           maximum reports per push (${notifications.batchSize})
   --push-window-ms N       how long to collect reports for a push (${notifications.windowMs})
@@ -139,6 +142,7 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		duplicateIds: oneOf('duplicate-ids', ['reject', 'accept'] as const),
 		validityUnit: oneOf('validity-unit', Object.keys(VALIDITY_UNITS_MS) as ValidityUnit[]),
 		...(sendVersions && { sendVersions: [...new Set(sendVersions)] }),
+		versionsSee: oneOf('versions-see', VERSIONS_SEE),
 		smsCountInResponse: values['no-sms-count'] ? false : undefined,
 		notifications: {
 			batchSize: whole('push-batch', 2000, 1),
@@ -182,6 +186,7 @@ function parse(args: string[]) {
 				'duplicate-ids': text,
 				'validity-unit': text,
 				'send-version': several,
+				'versions-see': text,
 				'no-sms-count': flag,
 				'push-batch': text,
 				'push-window-ms': text,

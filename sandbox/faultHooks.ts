@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ENDPOINTS, type FaultRule, type Faults, type Faulty } from './faults';
-import { RequestError } from './requestErrors';
+import { errorBody, RequestError } from './requestErrors';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -17,8 +17,10 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function numbersOf({ body, query }: FastifyRequest): string[] {
 	const { messages } = (body ?? {}) as { messages?: Array<{ destinations: Array<{ to: string }> }> };
-	const { to } = query as { to?: string };
-	return messages?.flatMap(({ destinations }) => destinations.map((destination) => destination.to)) ?? (to ? [to] : []);
+	const { to, destination = to } = query as { to?: string; destination?: string };
+	return (
+		messages?.flatMap(({ destinations }) => destinations.map((one) => one.to)) ?? (destination ? [destination] : [])
+	);
 }
 
 function refusal({ status = 500 }: FaultRule): RequestError {
@@ -57,10 +59,7 @@ async function answerFaultily(request: FastifyRequest, reply: FastifyReply, payl
 	if (rule) {
 		reply.code(rule.status!);
 		if (rule.retryAfter !== undefined) reply.header('Retry-After', rule.retryAfter);
-		if (!isSuccess(rule.status!)) {
-			const { messageId, message: text } = refusal(rule);
-			answer = JSON.stringify({ requestError: { serviceException: { messageId, text } } });
-		}
+		if (!isSuccess(rule.status!)) answer = JSON.stringify(errorBody(request, refusal(rule)));
 		if (rule.status === 204 || rule.status === 205) answer = '';
 	}
 	const bytes = Buffer.from(answer);

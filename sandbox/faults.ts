@@ -1,8 +1,8 @@
-import { plainNumber } from './store';
+import { plainNumber } from './message';
 import { randomFrom } from './random';
 
-/** Words of the paths; of /sms/1/inbox/reports the first counts. */
-export const ENDPOINTS = ['text', 'binary', 'logs', 'inbox', 'reports'] as const;
+/** Words of the paths (messages: /sms/3/messages); of /sms/1/inbox/reports the first counts. */
+export const ENDPOINTS = ['text', 'binary', 'messages', 'logs', 'inbox', 'reports'] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 
 export const FAULTS = [

@@ -1,13 +1,6 @@
-import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from './loopback';
 import { RequestError } from './requestErrors';
-
-/** Whether a host name from a URL belongs to this machine. */
-export function isLoopback(hostname: string): boolean {
-	const name = hostname.toLowerCase();
-	if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || name === '::1') return true;
-	return isIPv4(name) && name.startsWith('127.');
-}
 
 /** The name in a Host header, without the port; undefined if it is not valid. */
 function hostnameOf(host: string): string | undefined {

@@ -11,12 +11,13 @@ import type { RecordedRequest } from './recording';
 import { Reception, type PhoneMessage } from './received';
 import { seedMessages } from './seeding';
 import { buildServer } from './server';
-import { MessageStore, type SandboxMessage } from './store';
+import type { SandboxMessage } from './message';
+import { MessageStore } from './store';
 import { Time } from './time';
 
-export type { SMSResponse, SMSResponseDetails } from './acceptance';
+export type { SMSResponse, SMSResponseDetails } from './answers';
 export type { MessageError, Status } from './catalogue';
-export type { SentSMSLog, SentSMSReport } from './entries';
+export type { ReceivedSMS, Report, SentSMSLog, SentSMSReport, Version3Log, Version3Report } from './entries';
 export type { PushAttempt } from './notifications';
 export { DEFAULT_SETTINGS, SandboxStartError } from './options';
 export type {
@@ -28,10 +29,10 @@ export type {
 	ValidityUnit,
 	XmlForm,
 } from './options';
-export type { PhoneMessage, ReceivedSMS } from './received';
+export type { PhoneMessage } from './received';
 export type { RecordedRequest } from './recording';
 export { seedMessages, type Seeding } from './seeding';
-export type { SandboxMessage, StatusChange } from './store';
+export type { SandboxMessage, StatusChange } from './message';
 
 /** A running sandbox. The lists are live: they grow while it runs. */
 export interface Sandbox {

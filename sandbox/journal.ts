@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { errorOf, statusOf } from './catalogue';
 import { SandboxStartError } from './options';
 import { RECEIVED } from './received';
-import type { MessageStore, SandboxMessage } from './store';
+import type { SandboxMessage } from './message';
+import type { MessageStore } from './store';
 
 /** Version of the file format. */
 const HEADER = '{"smsSandbox":1}';

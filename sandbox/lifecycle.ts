@@ -1,9 +1,11 @@
 import { errorOf, statusOf, type MessageError, type Status } from './catalogue';
 import { nextOpening } from './deliveryWindow';
 import type { Fate } from './destinations';
-import { reportOf, type SentSMSReport } from './entries';
-import { VALIDITY_UNITS_MS, type Settings } from './options';
-import { RETENTION_MS, type MessageStore, type SandboxMessage } from './store';
+import { pushedReportOf, type Report } from './entries';
+import type { Settings } from './options';
+import type { SandboxMessage } from './message';
+import { RETENTION_MS } from './retention';
+import type { MessageStore } from './store';
 import type { Time } from './time';
 
 const NO_ERROR = errorOf(0);
@@ -21,14 +23,14 @@ const isOver = ({ doneAt, isForgotten }: SandboxMessage): boolean => doneAt !== 
 
 /**
  * Moves accepted messages through their statuses: accepted → (sendAt) → sent → (delivery window) → enroute → final, or expired
- * if the validity ends first. Final reports go to the notifyUrl if there is one, else to GET /sms/1/reports.
+ * if the validity ends first. Final reports go to the notifyUrl if there is one, else to a call of the reports.
  */
 export class Lifecycle {
 	constructor(
 		private readonly time: Time,
 		private readonly store: MessageStore,
 		private readonly settings: Settings,
-		private readonly notify: (message: SandboxMessage, report: SentSMSReport) => void,
+		private readonly notify: (message: SandboxMessage, report: Report) => void,
 	) {}
 
 	/** Starts a stored message, or resumes it after a restart. */
@@ -39,7 +41,15 @@ export class Lifecycle {
 		else this.send(message, fate);
 	}
 
-	/** Sets a status out of turn. The message must not have a final status yet. */
+	/**
+	 * Whether a status may be set out of turn: not after a final one, except that version 3 tells of a final status that changes again
+	 * (documents: GET /sms/3/reports). A message that was refused stays refused.
+	 */
+	mayEnter({ version, doneAt, history }: SandboxMessage, status: Readonly<Status>): boolean {
+		return doneAt === undefined || (version === '3' && history.length > 1 && isFinal(status));
+	}
+
+	/** Sets a status out of turn, if it may be. */
 	enterNow(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
 		if (message.sentAt === undefined) this.store.markSent(message, this.time.now());
 		if (isFinal(status)) this.end(message, status, error);
@@ -53,13 +63,12 @@ export class Lifecycle {
 	}
 
 	private plan(message: SandboxMessage, fate: Fate, sentAt: number): void {
-		const { deliveryTimeWindow: window, validityPeriod } = message.schedule ?? {};
+		const { deliveryTimeWindow: window, validityMs } = message.schedule ?? {};
 		const had = (status: Readonly<Status>) => message.history.some((step) => step.status === status);
 		const opening = window ? nextOpening(window, sentAt) : sentAt;
 		if (opening > sentAt && !had(TIME_VIOLATION)) this.change(message, TIME_VIOLATION);
 
-		const unit = VALIDITY_UNITS_MS[this.settings.validityUnit];
-		const validity = Math.min((validityPeriod || Infinity) * unit, RETENTION_MS);
+		const validity = Math.min(validityMs || Infinity, RETENTION_MS);
 		const { enrouteMs, finalMs, slowMs } = this.settings.delays;
 		// Counted from the opening of the window: a message must not expire before its window opens.
 		const enrouteAt = opening + enrouteMs;
@@ -75,14 +84,14 @@ export class Lifecycle {
 
 	private change(message: SandboxMessage, status: Readonly<Status>, error = NO_ERROR): void {
 		this.enter(message, status, error);
-		if (message.intermediateReport && message.notifyUrl) this.notify(message, reportOf(message));
+		if (message.intermediateReport && message.notifyUrl) this.notify(message, pushedReportOf(message));
 	}
 
 	private end(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
 		message.doneAt = this.time.now();
 		this.enter(message, status, error);
-		if (message.notifyUrl) this.notify(message, reportOf(message));
-		else this.store.queueReport(message);
+		if (message.notifyUrl) this.notify(message, pushedReportOf(message));
+		else if (!message.isUnreported) this.store.queueReport(message);
 	}
 
 	private enter(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {

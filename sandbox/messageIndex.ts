@@ -1,4 +1,4 @@
-import type { SandboxMessage } from './store';
+import type { SandboxMessage } from './message';
 
 /**
  * Messages by a key. Most keys have one message: an array for each would take more memory than the keys.

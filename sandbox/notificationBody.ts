@@ -1,7 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import type { SentSMSReport } from './entries';
+import type { ReceivedSMS, Report } from './entries';
 import type { XmlForm } from './options';
-import type { ReceivedSMS } from './received';
 
 /** The body of a push of received messages: as GET /sms/1/inbox/reports answers. */
 export function receivedBody(received: ReceivedSMS[]): string {
@@ -14,14 +13,16 @@ const builder = new XMLBuilder({ suppressEmptyNode: false });
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const ofXml = (text: string): string => text.replace(NO_XML, '\ufffd');
 
-/** The body of a push: JSON as GET /sms/1/reports answers, or XML with the root element chosen in the settings. */
-export function notificationBody(reports: SentSMSReport[], contentType: string, form: XmlForm): string {
+const XML_ROOTS: Record<XmlForm | 'DeliveryReports', (results: Report[]) => object> = {
+	SMSReportResponse: (results) => ({ SMSReportResponse: { results } }),
+	reportResponse: (results) => ({ reportResponse: { results: { result: results } } }),
+	DeliveryReports: (results) => ({ DeliveryReports: { results: { result: results } } }),
+};
+
+/** The body of a push: JSON as a call of the reports answers, or XML (DeliveryReports: of version 3). */
+export function notificationBody(reports: Report[], contentType: string, form: keyof typeof XML_ROOTS): string {
 	if (!contentType.includes('xml')) return JSON.stringify({ results: reports });
 	// Undefined fields would become empty elements.
-	const results = JSON.parse(JSON.stringify(reports)) as SentSMSReport[];
-	const root =
-		form === 'SMSReportResponse'
-			? { SMSReportResponse: { results } }
-			: { reportResponse: { results: { result: results } } };
-	return ofXml(`<?xml version="1.0" encoding="UTF-8"?>${builder.build(root)}`);
+	const results = JSON.parse(JSON.stringify(reports)) as Report[];
+	return ofXml(`<?xml version="1.0" encoding="UTF-8"?>${builder.build(XML_ROOTS[form](results))}`);
 }

@@ -1,10 +1,10 @@
-import { reportOf, type SentSMSReport } from './entries';
-import { isLoopback } from './hosts';
+import { pushedReportOf, receivedOf, type ReceivedSMS, type Report } from './entries';
+import { isLoopback } from './loopback';
 import { notificationBody, receivedBody } from './notificationBody';
 import type { Settings } from './options';
-import { receivedOf, type ReceivedSMS } from './received';
 import { keepLatest } from './recording';
-import type { MessagePush, MessageStore, SandboxMessage } from './store';
+import type { MessagePush, SandboxMessage } from './message';
+import type { MessageStore } from './store';
 import type { Time } from './time';
 
 /** One attempt to push reports to a notifyUrl, or received messages to the forwarding URL. */
@@ -15,8 +15,8 @@ export interface PushAttempt {
 	url: string;
 	contentType: string;
 	body: string;
-	/** Either of the two is empty. */
-	reports: SentSMSReport[];
+	/** In the version of their send. Either of the two is empty. */
+	reports: Report[];
 	received: ReceivedSMS[];
 	/** 0 for the first attempt. */
 	retryNumber: number;
@@ -29,9 +29,11 @@ export interface PushAttempt {
 }
 
 interface Batch {
+	/** Its reports are of version 3. */
+	isVersion3: boolean;
 	notifyUrl: string;
 	contentType: string;
-	reports: SentSMSReport[];
+	reports: Report[];
 	received: ReceivedSMS[];
 	messages: Set<SandboxMessage>;
 }
@@ -75,19 +77,21 @@ export class Notifications {
 	) {}
 
 	/** Queues a report for the message's notifyUrl, by default of its current status; an incoming message is queued itself. */
-	add(message: SandboxMessage, report?: SentSMSReport): void {
+	add(message: SandboxMessage, report?: Report): void {
 		const { batchSize, windowMs } = this.settings.notifications;
 		const contentType = message.notifyContentType || 'application/json';
-		const key = `${contentType} ${message.isIncoming} ${message.notifyUrl}`;
+		const isVersion3 = message.version === '3';
+		const key = `${contentType} ${isVersion3} ${message.isIncoming} ${message.notifyUrl}`;
 		let batch = this.gathering.get(key);
 		if (!batch) {
-			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [], received: [], messages: new Set() };
+			const { notifyUrl = '' } = message;
+			batch = { notifyUrl, isVersion3, contentType, reports: [], received: [], messages: new Set() };
 			this.gathering.set(key, batch);
 			const gathered = batch;
 			this.time.at(this.time.now() + windowMs, () => this.flush(key, gathered));
 		}
 		if (message.isIncoming) batch.received.push(receivedOf(message));
-		else batch.reports.push(report ?? reportOf(message));
+		else batch.reports.push(report ?? pushedReportOf(message));
 		batch.messages.add(message);
 		if (batch.reports.length + batch.received.length >= batchSize) this.flush(key, batch);
 	}
@@ -135,7 +139,8 @@ export class Notifications {
 		const { retryUnitMs, maxRetries, timeoutMs, xmlForm } = this.settings.notifications;
 		const { contentType, reports, received } = batch;
 		const { url, authorization } = separateCredentials(batch.notifyUrl);
-		const body = received.length > 0 ? receivedBody(received) : notificationBody(reports, contentType, xmlForm);
+		const form = batch.isVersion3 ? 'DeliveryReports' : xmlForm;
+		const body = received.length > 0 ? receivedBody(received) : notificationBody(reports, contentType, form);
 		const push: PushAttempt = {
 			at: this.time.now(),
 			url,

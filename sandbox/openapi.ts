@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { SHARED_MESSAGE } from './control/schemas';
 import { CONTROL_PATH } from './recording';
-import { REFUSALS, SHARED_RESPONSES } from './responseSchemas';
+import { isVersion3 } from './requestErrors';
+import { REFUSALS, SHARED_RESPONSES, VERSION_3_REFUSALS } from './responseSchemas';
 
 /** Builds the OpenAPI document from the schemas of routes registered after this, and serves it. */
 export function describeRoutes(server: FastifyInstance): void {
@@ -14,7 +15,7 @@ export function describeRoutes(server: FastifyInstance): void {
 			const security: Array<Record<string, string[]>> = isControl ? [{}, { key: [] }] : [{ key: [] }];
 			const described = {
 				...schema,
-				response: { ...(schema?.response as object), ...REFUSALS },
+				response: { ...(schema?.response as object), ...(isVersion3(url) ? VERSION_3_REFUSALS : REFUSALS) },
 				tags: [isControl ? 'control' : 'interface'],
 				security,
 				operationId: operationOf(String(route.method), url),

@@ -1,4 +1,4 @@
-import { isLoopback } from './hosts';
+import { isLoopback } from './loopback';
 import { printable } from './printable';
 
 /** The sandbox could not start; the message is for the user. */
@@ -19,9 +19,13 @@ export type LogOrder = (typeof LOG_ORDERS)[number];
 export const LOG_BOUNDS = ['inclusive', 'exclusive'] as const;
 export type LogBounds = (typeof LOG_BOUNDS)[number];
 
-/** Versions of the send paths: /sms/1/… (the interface) and /sms/2/… */
-export const SEND_VERSIONS = ['1', '2'] as const;
+/** Versions of the send paths: /sms/1/… (the interface), /sms/2/… and /sms/3/messages. */
+export const SEND_VERSIONS = ['1', '2', '3'] as const;
 export type SendVersion = (typeof SEND_VERSIONS)[number];
+
+/** The messages in logs and reports: of all versions, or only their own. Nothing public says which. */
+export const VERSIONS_SEE = ['all', 'own'] as const;
+export type VersionsSee = (typeof VERSIONS_SEE)[number];
 
 /** Delays between statuses, in milliseconds. */
 export interface Delays {
@@ -74,8 +78,10 @@ export interface SandboxOptions {
 	/** A messageId that was accepted before is rejected (REJECTED_DUPLICATE_MESSAGE_ID), or sent again. */
 	duplicateIds?: 'reject' | 'accept';
 	validityUnit?: ValidityUnit;
-	/** Versions of the send paths that are served. Logs and reports have version 1 only. */
+	/** Versions of the send paths that are served. Logs and reports have version 1 always, and version 3 if it is among these. */
 	sendVersions?: readonly SendVersion[];
+	/** Whether logs and reports of a version have the messages of all versions, or 3 only its own and 1 only those of 1 and 2. */
+	versionsSee?: VersionsSee;
 	/** Whether send responses carry smsCount; the interface lets it be absent for pending-accepted messages. */
 	smsCountInResponse?: boolean;
 	notifications?: Partial<NotificationOptions>;
@@ -132,6 +138,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	duplicateIds: 'reject',
 	validityUnit: 'minutes',
 	sendVersions: ['1'],
+	versionsSee: 'all',
 	smsCountInResponse: true,
 	notifications: {
 		batchSize: 100,

@@ -1,5 +1,5 @@
 /** Parameters that may have several values (public: logs parameters; clients send such lists for reports too). */
-const LISTS = new Set(['bulkId', 'messageId']);
+const LISTS = new Set(['bulkId', 'messageId', 'campaignReferenceId']);
 
 /** The parameters of a query, decoded; a key that occurs more than once has an array. */
 export function parameters(rawQuery: string): Record<string, string | string[]> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { errorOf, type Status } from './catalogue';
-import { formatDateTime } from './dates';
 import type { Notifications } from './notifications';
 import type { Settings } from './options';
 import { textSegments } from './segments';
-import { plainNumber, type MessageStore, type SandboxMessage } from './store';
+import { plainNumber, type SandboxMessage } from './message';
+import type { MessageStore } from './store';
 import type { Time } from './time';
 
 /** The status of a received message, in the sandbox's own lists only: the interface gives it none. */
@@ -16,22 +16,6 @@ export const RECEIVED: Readonly<Status> = Object.freeze({
 	description: 'Sent by a phone',
 });
 
-/** A received message as the service returns it (documents: inbox reports). */
-export interface ReceivedSMS {
-	messageId: string;
-	from: string;
-	to: string;
-	text: string;
-	/** Without the keyword. */
-	cleanText: string;
-	/** Empty if there is none. */
-	keyword: string;
-	receivedAt: string;
-	smsCount: number;
-	price: { pricePerMessage: number; currency: string };
-	callbackData?: string;
-}
-
 /** A message from a phone. */
 export interface PhoneMessage {
 	from: string;
@@ -39,32 +23,6 @@ export interface PhoneMessage {
 	to?: string;
 	text: string;
 	callbackData?: string;
-}
-
-export function receivedOf(message: SandboxMessage): ReceivedSMS {
-	const {
-		messageId,
-		from = '',
-		to,
-		text = '',
-		keyword = '',
-		smsCount,
-		pricePerMessage,
-		currency,
-		callbackData,
-	} = message;
-	return {
-		messageId,
-		from,
-		to,
-		text,
-		cleanText: keyword === '' ? text : text.trimStart().slice(keyword.length).trimStart(),
-		keyword,
-		receivedAt: formatDateTime(message.acceptedAt),
-		smsCount,
-		price: { pricePerMessage, currency },
-		...(callbackData !== undefined && { callbackData }),
-	};
 }
 
 /** Stores messages from phones and pushes them to the forwarding URL; without one, they wait to be fetched. */

@@ -17,6 +17,50 @@ export class RequestError extends Error {
 	}
 }
 
+const RESOURCES = 'https://www.infobip.com/docs/essentials/';
+
+/** Documents: what the errors of version 3 say, what to do, and what to read about it. */
+const DESCRIBED: Readonly<Record<number, [description: string, action: string, name?: string, path?: string]>> = {
+	400: ['Request cannot be processed.', 'Check the syntax, violations and adjust the request.'],
+	401: [
+		'The request lacks valid authentication credentials for the requested resource.',
+		'Check the resources and adjust authentication credentials.',
+		'API Authentication',
+		'api-authentication',
+	],
+	403: [
+		'Insufficient permissions to access the requested resource.',
+		'Repeat the request with new or different credentials.',
+		'API Scopes',
+		'api-essentials/api-authorization#api-scopes',
+	],
+	429: [
+		'Too many requests sent.',
+		'Check request rate limit specified in the API endpoint documentation resource.',
+		'Throttling handling errors',
+		'integration-best-practices#throttling-handling-errors',
+	],
+	500: ['Something went wrong.', 'Contact the support.'],
+};
+
+/** Whether errors at a path have the body of version 3. */
+export const isVersion3 = (path: string): boolean => path.startsWith('/sms/3/');
+
+/** The body of an error (interface: Errors; documents: errors of version 3). Of a path that is not served it is that of version 1. */
+export function errorBody({ url }: Pick<FastifyRequest, 'url'>, error: RequestError): object {
+	const { statusCode, messageId, message: text, validationErrors } = error;
+	if (!isVersion3(url) || statusCode === 404)
+		return { requestError: { serviceException: { messageId, text, validationErrors } } };
+	const [description, action, name, path] = DESCRIBED[statusCode] ?? [
+		text,
+		DESCRIBED[statusCode < 500 ? 400 : 500]![1],
+	];
+	const resources = name ? [{ name, url: `${RESOURCES}${path}` }] : [];
+	const reasons = Object.entries(validationErrors ?? (statusCode === 400 ? { body: [text] } : {}));
+	const violations = reasons.flatMap(([property, said]) => said.map((violation) => ({ property, violation })));
+	return { errorCode: `E${statusCode}`, description, action, violations, resources };
+}
+
 /** 400 with its reasons. */
 export function badRequest(validationErrors: ValidationErrors): RequestError {
 	return new RequestError(400, 'BAD_REQUEST', 'Bad Request', validationErrors);
@@ -75,22 +119,24 @@ export function errorAnswerer(
 	logger: (line: string) => void,
 ): (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
 	return (error, request, reply) => {
-		const { statusCode, messageId, message: text, validationErrors } = knownError(error, logger);
+		const known = knownError(error, logger);
+		const { statusCode, messageId, message: text, validationErrors } = known;
 		const path = request.url.split('?')[0];
 		logger(`${request.method} ${path}: ${statusCode} ${messageId} ${JSON.stringify(validationErrors ?? text)}`);
 		return reply
 			.code(statusCode)
 			.header('Content-Type', 'application/json; charset=utf-8')
-			.send({ requestError: { serviceException: { messageId, text, validationErrors } } });
+			.send(errorBody(request, known));
 	};
 }
 
 /** Answers requests to unknown paths, before reading their body. */
 export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
-	const sending = sendVersions.flatMap((version) => [
-		`/sms/${version}/text/advanced`,
-		`/sms/${version}/binary/advanced`,
-	]);
+	const sending = sendVersions.flatMap((version) =>
+		version === '3'
+			? ['/sms/3/messages', '/sms/3/logs', '/sms/3/reports']
+			: [`/sms/${version}/text/advanced`, `/sms/${version}/binary/advanced`],
+	);
 	const message = `Requested resource not found. The sandbox serves ${[...sending, '/sms/1/logs', '/sms/1/reports'].join(', ')} and /sms/1/inbox/reports`;
 	return async ({ is404 }: FastifyRequest): Promise<void> => {
 		if (is404) throw new RequestError(404, 'NOT_FOUND', message);

@@ -1,70 +1,49 @@
-/* What the interface's endpoints answer, for the OpenAPI document (interface: Send response, SentSMSLog, SentSMSReport, Errors; documents: inbox reports). */
+/* What the interface's endpoints answer, for the OpenAPI document (interface: Send response, SentSMSLog, SentSMSReport, Errors; documents: inbox reports, version 3). */
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const dateTime = { type: 'string', examples: ['2026-03-02T12:00:00.000+0000'] };
+import { boolean, dateTime, list, object, text, whole } from './schemaParts';
 
-const STATUS = {
-	$id: 'Status',
-	type: 'object',
-	required: ['groupId', 'groupName', 'id', 'name', 'description'],
-	properties: { groupId: whole, groupName: text, id: whole, name: text, description: text, action: text },
-};
+const named = { groupId: whole, groupName: text, id: whole, name: text, description: text };
+const STATUS = { $id: 'Status', ...object(named, { action: text }) };
+const MESSAGE_ERROR = { $id: 'Error', ...object({ ...named, permanent: boolean }) };
+const status = { $ref: 'Status#' };
 
-const MESSAGE_ERROR = {
-	$id: 'Error',
-	type: 'object',
-	required: ['groupId', 'groupName', 'id', 'name', 'description', 'permanent'],
-	properties: {
-		...{ groupId: whole, groupName: text, id: whole, name: text, description: text },
-		permanent: { type: 'boolean' },
-	},
-};
-
+const price = object({ pricePerMessage: { type: 'number' }, currency: text });
 const entry = {
-	...{ bulkId: text, messageId: text, to: text, from: text, sentAt: dateTime, doneAt: dateTime, smsCount: whole },
-	mccMnc: text,
-	price: {
-		type: 'object',
-		required: ['pricePerMessage', 'currency'],
-		properties: { pricePerMessage: { type: 'number' }, currency: text },
-	},
-	status: { $ref: 'Status#' },
-	error: { $ref: 'Error#' },
+	...{ bulkId: text, messageId: text, sentAt: dateTime, mccMnc: text, price },
+	...{ status, error: { $ref: 'Error#' } },
 };
-const REQUIRED = ['bulkId', 'messageId', 'to', 'sentAt', 'smsCount', 'mccMnc', 'price', 'status', 'error'];
+const version1Entry = { ...entry, to: text, smsCount: whole };
+const version3Entry = { ...entry, messageCount: whole };
+const platform = { entityId: text, applicationId: text };
+const version3Others = { sender: text, doneAt: dateTime, campaignReferenceId: text, platform: object({}, platform) };
 
-const resultsOf = (properties: object) => ({
-	type: 'object',
-	required: ['results'],
-	properties: { results: { type: 'array', items: { type: 'object', required: REQUIRED, properties } } },
-});
+const resultsOf = (required: object, others: object) => object({ results: list(object(required, others)) });
 
 /** Interface: Errors. */
 const ERROR_BODY = {
 	$id: 'Errors',
-	type: 'object',
-	required: ['requestError'],
-	properties: {
-		requestError: {
-			type: 'object',
-			required: ['serviceException'],
-			properties: {
-				serviceException: {
-					type: 'object',
-					required: ['messageId', 'text'],
-					properties: {
-						messageId: { ...text, examples: ['BAD_REQUEST'] },
-						text,
-						validationErrors: { type: 'object', additionalProperties: { type: 'array', items: text } },
-					},
-				},
-			},
-		},
-	},
+	...object({
+		requestError: object({
+			serviceException: object(
+				{ messageId: { ...text, examples: ['BAD_REQUEST'] }, text },
+				{ validationErrors: { type: 'object', additionalProperties: list(text) } },
+			),
+		}),
+	}),
+};
+
+/** Documents: errors of version 3. */
+const VERSION_3_ERROR_BODY = {
+	$id: 'Version3Errors',
+	...object({
+		...{ errorCode: { ...text, examples: ['E400'] }, description: text, action: text },
+		violations: list(object({ property: text, violation: text })),
+		resources: list(object({ name: text, url: text })),
+	}),
 };
 
 const errorBody = (description: string) => ({ description, $ref: 'Errors#' });
+const inVersion3 = ({ description }: { description: string }) => ({ description, $ref: 'Version3Errors#' });
 
 export const BAD_REQUEST = errorBody('An invalid request');
 
@@ -73,57 +52,69 @@ export const REFUSALS = {
 	401: errorBody('Authorization is missing or wrong'),
 	403: errorBody('Host or Origin is not that of this machine'),
 };
+export const VERSION_3_REFUSALS = { 401: inVersion3(REFUSALS[401]), 403: inVersion3(REFUSALS[403]) };
 
-const SMS_RESPONSE = {
-	type: 'object',
-	required: ['messages'],
-	properties: {
-		bulkId: { ...text, description: 'With more than one destination' },
-		trackingProcessKey: text,
-		messages: {
-			type: 'array',
-			items: {
-				type: 'object',
-				required: ['to', 'status'],
-				properties: { to: text, status: { $ref: 'Status#' }, smsCount: whole, messageId: text },
-			},
-		},
-	},
-};
+const SMS_RESPONSE = object(
+	{ messages: list(object({ to: text, status }, { smsCount: whole, messageId: text })) },
+	{ bulkId: { ...text, description: 'With more than one destination' }, trackingProcessKey: text },
+);
 
 export const SEND_RESPONSES = { 200: SMS_RESPONSE, 400: BAD_REQUEST };
 export const LOGS_RESPONSES = {
-	200: resultsOf({ ...entry, text }),
+	200: resultsOf(version1Entry, { from: text, doneAt: dateTime, text }),
 	400: BAD_REQUEST,
 	429: errorBody('The logs were called too many times in a minute'),
 };
 export const REPORTS_RESPONSES = {
-	200: resultsOf({ ...entry, callbackData: text, entityId: text, applicationId: text }),
+	200: resultsOf(version1Entry, { from: text, doneAt: dateTime, callbackData: text, ...platform }),
 	400: BAD_REQUEST,
 };
 
-export const INBOX_RESPONSES = {
-	200: {
-		type: 'object',
-		required: ['results', 'messageCount', 'pendingMessageCount'],
-		properties: {
-			results: {
-				type: 'array',
-				items: {
-					type: 'object',
-					required: ['messageId', 'from', 'to', 'text', 'cleanText', 'keyword', 'receivedAt', 'smsCount', 'price'],
-					properties: {
-						...{ messageId: text, from: text, to: text, text, cleanText: text, keyword: text },
-						...{ receivedAt: dateTime, smsCount: whole, price: entry.price, callbackData: text },
-					},
-				},
-			},
-			messageCount: whole,
-			pendingMessageCount: { ...whole, description: 'How many still wait' },
-		},
+const received = object(
+	{
+		...{ messageId: text, from: text, to: text, text, cleanText: text, keyword: text },
+		...{ receivedAt: dateTime, smsCount: whole, price },
 	},
+	{ callbackData: text },
+);
+export const INBOX_RESPONSES = {
+	200: object({
+		...{ results: list(received), messageCount: whole },
+		pendingMessageCount: { ...whole, description: 'How many still wait' },
+	}),
 	400: BAD_REQUEST,
+};
+
+const content = object({}, { text, hex: text, dataCoding: whole, esmClass: whole });
+const cursor = {
+	...object({ limit: whole }, { nextCursor: text }),
+	description: 'With useCursor; without nextCursor on the last page',
+};
+
+/** What the endpoints of version 3 answer. */
+export const VERSION_3 = {
+	send: {
+		200: object({
+			bulkId: text,
+			messages: list(
+				object({ destination: text, status }, { messageId: text, details: object({ messageCount: whole }) }),
+			),
+		}),
+		400: inVersion3(BAD_REQUEST),
+	},
+	logs: {
+		200: object(
+			{ results: list(object({ ...version3Entry, destination: text, content }, version3Others)) },
+			{ cursor },
+		),
+		400: inVersion3(BAD_REQUEST),
+		429: inVersion3(LOGS_RESPONSES[429]),
+	},
+	reports: {
+		200: resultsOf({ ...version3Entry, to: text }, { ...version3Others, callbackData: text }),
+		400: inVersion3(BAD_REQUEST),
+	},
 };
 
 /** Schemas that others reference. */
-export const SHARED_RESPONSES = [STATUS, MESSAGE_ERROR, ERROR_BODY];
+export const SHARED_RESPONSES = [STATUS, MESSAGE_ERROR, ERROR_BODY, VERSION_3_ERROR_BODY];

@@ -2,20 +2,13 @@ import { STATUS_GROUPS } from './catalogue';
 import { parseDateTime } from './dates';
 import { WEEKDAYS } from './deliveryWindow';
 import { parseDuration } from './durations';
+import { anyText, atLeastOne, boolean, dateTime, formatted, list, object, oneOf, text, within } from './schemaParts';
 import { TRANSLITERATIONS } from './transliteration';
 
 /*
  * Request schemas (interface: Send request; public: fields of the message). Liberal by design: null counts as absent (jsonBody.ts),
  * unknown keys are allowed, and scalars of the wrong JSON type are converted.
  */
-
-/** Longer texts cannot be messages: 25 parts have at most 3825 characters. */
-const MOST_CHARACTERS = 20_000;
-const MOST_ITEMS = 100_000;
-
-const string = { type: 'string', maxLength: MOST_CHARACTERS };
-const boolean = { type: 'boolean' };
-const dateTime = { type: 'string', format: 'offset-date-time', examples: ['2026-03-02T12:00:00.000+0000'] };
 
 /** String formats, for the validator. An empty string counts as absent. */
 export const FORMATS: Record<string, (value: string) => boolean> = {
@@ -27,127 +20,77 @@ export const FORMATS: Record<string, (value: string) => boolean> = {
 	'hex-bytes': (value) => /^\s*(?:[0-9a-f]{2}\s*)+$/i.test(value),
 };
 
-const destination = {
-	type: 'object',
-	required: ['to'],
-	properties: { to: string, messageId: string },
-};
+export const time = { ...dateTime, format: 'offset-date-time' };
+export const callbackUrl = formatted('callback-url');
+export const notificationType = formatted('notification-type');
 
-const timeOfDay = {
-	type: 'object',
-	// Clients written in Go omit zeros
-	properties: {
-		hour: { type: 'integer', minimum: 0, maximum: 23, default: 0 },
-		minute: { type: 'integer', minimum: 0, maximum: 59, default: 0 },
-	},
-};
+// Clients written in Go omit zeros
+const timeOfDay = object({}, { hour: { ...within(0, 23), default: 0 }, minute: { ...within(0, 59), default: 0 } });
 
+export const deliveryTimeWindow = object(
+	{ days: { ...list(oneOf(WEEKDAYS)), minItems: 1 } },
+	{ from: timeOfDay, to: timeOfDay },
+);
+
+const destinations = atLeastOne(object({ to: anyText }, { messageId: anyText }));
 const messageFields = {
-	destinations: { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: destination },
-	from: string,
-	callbackData: string,
-	intermediateReport: boolean,
-	notifyUrl: { type: 'string', format: 'callback-url' },
-	notifyContentType: { type: 'string', format: 'notification-type' },
+	...{ from: anyText, callbackData: anyText, intermediateReport: boolean },
+	...{ notifyUrl: callbackUrl, notifyContentType: notificationType },
 	validityPeriod: { type: 'integer', minimum: 0 },
-	sendAt: dateTime,
-	deliveryTimeWindow: {
-		type: 'object',
-		required: ['days'],
-		properties: {
-			days: { type: 'array', minItems: 1, items: { type: 'string', enum: WEEKDAYS } },
-			from: timeOfDay,
-			to: timeOfDay,
-		},
-	},
-	entityId: string,
-	applicationId: string,
+	...{ sendAt: time, deliveryTimeWindow },
+	...{ entityId: anyText, applicationId: anyText, campaignReferenceId: anyText },
 };
 
-const requestOf = (message: object, fields: object = {}) => ({
-	type: 'object',
-	required: ['messages'],
-	properties: {
-		bulkId: string,
-		messages: { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: message },
-		...fields,
-	},
+/** The content of a text; `more`: what a version takes besides. */
+export const textContent = (...more: string[]) => ({
+	text: anyText,
+	language: object(
+		{},
+		{
+			languageCode: oneOf(['TR', 'ES', 'PT', 'AUTODETECT', ...more, '']),
+			...{ singleShift: boolean, lockingShift: boolean },
+		},
+	),
+	transliteration: oneOf([...TRANSLITERATIONS, ...more, '']),
 });
 
+export const hex = { ...anyText, format: 'hex-bytes' };
+export const coding = { dataCoding: within(0, 255), esmClass: within(0, 255) };
+
 /** Body of POST /sms/1/text/advanced. */
-export const TEXT_REQUEST = requestOf(
+export const TEXT_REQUEST = object(
+	{ messages: atLeastOne(object({ destinations }, { ...messageFields, ...textContent(), flash: boolean })) },
 	{
-		type: 'object',
-		required: ['destinations'],
-		properties: {
-			...messageFields,
-			text: string,
-			flash: boolean,
-			language: {
-				type: 'object',
-				properties: {
-					languageCode: { type: 'string', enum: ['TR', 'ES', 'PT', 'AUTODETECT', ''] },
-					singleShift: boolean,
-					lockingShift: boolean,
-				},
-			},
-			transliteration: { type: 'string', enum: [...TRANSLITERATIONS, ''] },
-		},
-	},
-	{
-		tracking: {
-			type: 'object',
-			properties: { track: string, type: string, processKey: string, baseUrl: string },
-		},
+		bulkId: anyText,
+		tracking: object({}, { track: anyText, type: anyText, processKey: anyText, baseUrl: anyText }),
 	},
 );
 
 /** Body of POST /sms/1/binary/advanced. */
-export const BINARY_REQUEST = requestOf({
-	type: 'object',
-	required: ['destinations', 'binary'],
-	properties: {
-		...messageFields,
-		binary: {
-			type: 'object',
-			required: ['hex'],
-			properties: {
-				hex: { ...string, format: 'hex-bytes' },
-				dataCoding: { type: 'integer', minimum: 0, maximum: 255 },
-				esmClass: { type: 'integer', minimum: 0, maximum: 255 },
-			},
-		},
-	},
-});
+export const BINARY_REQUEST = object(
+	{ messages: atLeastOne(object({ destinations, binary: object({ hex }, coding) }, messageFields)) },
+	{ bulkId: anyText },
+);
 
-const ids = { type: 'array', items: { type: 'string' } };
+const ids = list(text);
 // Higher limits are accepted and capped.
 const limit = { type: 'integer', minimum: 1, default: 50 };
+const filters = { bulkId: ids, messageId: ids, campaignReferenceId: ids, limit, applicationId: text, entityId: text };
+
+/** What the logs of all versions can be filtered by. */
+export const logFilters = {
+	...filters,
+	generalStatus: oneOf(STATUS_GROUPS),
+	...{ sentSince: formatted('offset-date-time'), sentUntil: formatted('offset-date-time') },
+	mcc: { type: 'string', pattern: '^\\d{3}$' },
+	mnc: { type: 'string', pattern: '^\\d{2,3}$' },
+};
 
 /** Query of GET /sms/1/logs. */
-export const LOGS_QUERY = {
-	type: 'object',
-	properties: {
-		bulkId: ids,
-		messageId: ids,
-		from: { type: 'string' },
-		to: { type: 'string' },
-		generalStatus: { type: 'string', enum: STATUS_GROUPS },
-		sentSince: { type: 'string', format: 'offset-date-time' },
-		sentUntil: { type: 'string', format: 'offset-date-time' },
-		limit,
-		mcc: { type: 'string', pattern: '^\\d{3}$' },
-		mnc: { type: 'string', pattern: '^\\d{2,3}$' },
-		applicationId: { type: 'string' },
-		entityId: { type: 'string' },
-	},
-};
+export const LOGS_QUERY = object({}, { from: text, to: text, ...logFilters });
 
 /** Query of GET /sms/1/inbox/reports. */
-export const INBOX_QUERY = { type: 'object', properties: { limit } };
+export const INBOX_QUERY = object({}, { limit });
 
-/** Query of GET /sms/1/reports. */
-export const REPORTS_QUERY = {
-	type: 'object',
-	properties: { bulkId: ids, messageId: ids, limit, applicationId: { type: 'string' }, entityId: { type: 'string' } },
-};
+/** Query of the reports, in each version. */
+export const REPORTS_QUERY = object({}, filters);

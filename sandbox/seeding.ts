@@ -1,7 +1,8 @@
 import { errorOf, statusOf, type MessageError, type Status } from './catalogue';
 import { randomFrom } from './random';
 import { textSegments } from './segments';
-import type { MessageStore, SandboxMessage } from './store';
+import type { SandboxMessage } from './message';
+import type { MessageStore } from './store';
 
 /** Sample messages for a store. The same values give the same messages. */
 export interface Seeding {

@@ -8,42 +8,28 @@ import type { Acceptance } from './acceptance';
 import { requireAuthorization } from './authorization';
 import type { Certificate } from './certificate';
 import { controlRoutes } from './control';
+import type { ControlParts } from './control/parts';
 import { failByRules } from './faultHooks';
-import type { Faults } from './faults';
-import { isLoopback, requireOwnHost } from './hosts';
+import { requireOwnHost } from './hosts';
 import { BODY_LIMIT_BYTES, textOfBody } from './jsonBody';
-import type { Lifecycle } from './lifecycle';
-import type { Notifications } from './notifications';
+import { isLoopback } from './loopback';
 import { describeRoutes } from './openapi';
-import type { Settings } from './options';
 import { readQuery } from './query';
-import type { Reception } from './received';
 import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
 import { errorAnswerer, refuseUnknownPath } from './requestErrors';
 import { inboxRoute } from './routes/inbox';
-import { logsRoute } from './routes/logs';
+import { logsRoutes } from './routes/logs';
 import { pageRoutes } from './routes/page';
-import { reportsRoute } from './routes/reports';
+import { reportsRoutes } from './routes/reports';
 import { sendingRoutes } from './routes/sending';
 import { FORMATS } from './schemas';
-import type { MessageStore } from './store';
-import type { Time } from './time';
 
 /** Timeout for receiving a request. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The parts of a sandbox that its HTTP server uses. */
-export interface Parts {
-	settings: Settings;
-	time: Time;
-	store: MessageStore;
+export interface Parts extends ControlParts {
 	acceptance: Acceptance;
-	lifecycle: Lifecycle;
-	notifications: Notifications;
-	reception: Reception;
-	faults: Faults;
-	/** Moves the time forward. */
-	advance: (ms: number) => Promise<void>;
 	requests: RecordedRequest[];
 	certificate?: Certificate;
 }
@@ -88,9 +74,9 @@ export function buildServer(parts: Parts): FastifyInstance {
 		routes.addHook('onRequest', requireAuthorization(settings.authorizations));
 		recorder.recordBodies(routes);
 		failByRules(routes, faults);
-		sendingRoutes(routes, acceptance, settings.sendVersions);
-		logsRoute(routes, store, time, settings);
-		reportsRoute(routes, store, time, settings);
+		sendingRoutes(routes, acceptance, settings);
+		logsRoutes(routes, store, time, settings);
+		reportsRoutes(routes, store, time, settings);
 		inboxRoute(routes, store, time, settings);
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../requestErrors';
-import type { MessageStore, SandboxMessage } from '../store';
+import type { SandboxMessage } from '../message';
+import type { MessageStore } from '../store';
 import { presentMessage } from './message';
 import { EVENTS } from './schemas';
 

@@ -2,35 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { ERRORS, STATUSES } from '../catalogue';
 import { formatDateTime } from '../dates';
 import { parseDuration } from '../durations';
-import type { Faults } from '../faults';
-import { isLoopback, requireOwnOrigin } from '../hosts';
+import { requireOwnOrigin } from '../hosts';
 import { readJson } from '../jsonBody';
-import { isFinal, type Lifecycle } from '../lifecycle';
-import type { Notifications } from '../notifications';
-import type { Settings } from '../options';
-import type { Reception } from '../received';
+import { isFinal } from '../lifecycle';
+import { isLoopback } from '../loopback';
 import { badRequest } from '../requestErrors';
-import type { MessageStore } from '../store';
-import type { Time } from '../time';
 import { eventsRoute } from './events';
 import { faultRoutes } from './faults';
 import { requireKey } from './key';
 import { messageRoutes } from './messages';
+import type { ControlParts } from './parts';
 import { receivingRoutes } from './receiving';
 import { answers, CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
-
-/** The parts of a sandbox that the control endpoints read and change. */
-export interface ControlParts {
-	settings: Settings;
-	time: Time;
-	store: MessageStore;
-	lifecycle: Lifecycle;
-	notifications: Notifications;
-	reception: Reception;
-	faults: Faults;
-	/** Moves the time forward. */
-	advance: (ms: number) => Promise<void>;
-}
 
 const LONGEST_ADVANCE_MS = 365 * 86_400_000;
 

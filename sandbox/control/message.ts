@@ -1,7 +1,7 @@
 import { formatDateTime } from '../dates';
 import { separateCredentials } from '../notifications';
 import { isGsm7 } from '../segments';
-import type { SandboxMessage } from '../store';
+import type { SandboxMessage } from '../message';
 
 /** A message as the control endpoints show it; dates as in the interface. */
 export interface Message {
@@ -16,6 +16,8 @@ export interface Message {
 	text?: string;
 	binary?: { hex: string; dataCoding: number; esmClass: number };
 	flash: boolean;
+	/** Of the interface: by which it was sent. Absent if no request sent it. */
+	version?: string;
 	/** A sample, not sent by a client. */
 	sample?: true;
 	/** Such as GSM-7, GSM-7 (TR), UCS-2, 8-bit. */
@@ -51,6 +53,7 @@ export function presentMessage(message: SandboxMessage): Message {
 		to: message.to,
 		...contentOf(message),
 		flash: message.flash ?? false,
+		version: message.version,
 		...(message.isSample === true && { sample: true }),
 		encoding: message.encoding ?? (isGsm7(message.text ?? '') ? 'GSM-7' : 'UCS-2'),
 		segments: message.smsCount,

@@ -5,9 +5,10 @@ import { errorWith } from '../destinations';
 import { parseDuration } from '../durations';
 import { readJson } from '../jsonBody';
 import { badRequest, RequestError } from '../requestErrors';
-import { partnerOf, plainNumber, type MessageStore, type SandboxMessage } from '../store';
-import type { ControlParts } from './index';
+import { partnerOf, plainNumber, type SandboxMessage } from '../message';
+import type { MessageStore } from '../store';
 import { presentMessage } from './message';
+import type { ControlParts } from './parts';
 import {
 	answers,
 	CONVERSATIONS,
@@ -91,7 +92,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 			const message = existing(store, params.messageId);
 			const status = named(STATUSES, body.status, 'status');
 			const error = body.error === undefined ? errorWith(status) : named(ERRORS, body.error, 'error');
-			if (message.doneAt !== undefined || message.history.length >= MOST_CHANGES)
+			if (!lifecycle.mayEnter(message, status) || message.history.length >= MOST_CHANGES)
 				throw new RequestError(409, 'CONFLICT', `The message already has its final status: ${message.status.name}`);
 			lifecycle.enterNow(message, status, error);
 			return presentMessage(message);

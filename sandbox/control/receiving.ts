@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { readJson } from '../jsonBody';
 import type { PhoneMessage } from '../received';
-import type { ControlParts } from './index';
 import { presentMessage } from './message';
+import type { ControlParts } from './parts';
 import { answers, FORWARDING, FORWARDING_CHANGE, MESSAGE, PHONE_MESSAGE } from './schemas';
 
 /** POST /_sandbox/received, and where received messages go: /_sandbox/forwarding. */

@@ -138,7 +138,7 @@ function Content({ message }: { message: Message }) {
 
 function Facts({ message }: { message: Message }) {
 	const { from, to, segments, encoding, flash, acceptedAt, sendAt, doneAt } = message;
-	const { callbackData, messageId, bulkId } = message;
+	const { callbackData, messageId, bulkId, version } = message;
 	return (
 		<>
 			<h3>Details</h3>
@@ -146,6 +146,7 @@ function Facts({ message }: { message: Message }) {
 				<Fact name="From">{from}</Fact>
 				<Fact name="To">{to}</Fact>
 				<Fact name="Size">{`${counted(segments, 'segment')}, ${encoding}${flash ? ', flash' : ''}`}</Fact>
+				<Fact name="Sent by">{version && `Version ${version} of the interface`}</Fact>
 				<Fact name="Accepted">{dateTimeOf(acceptedAt)}</Fact>
 				<Fact name="Scheduled">{sendAt && dateTimeOf(sendAt)}</Fact>
 				<Fact name="Done">{doneAt && dateTimeOf(doneAt)}</Fact>

@@ -39,6 +39,8 @@ export interface Message {
 	text?: string;
 	binary?: Binary;
 	flash: boolean;
+	/** Of the interface, by which it was sent. */
+	version?: string;
 	/** A sample, not sent by a client. */
 	sample?: true;
 	encoding: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { receivedOf } from '../entries';
 import type { Settings } from '../options';
-import { receivedOf } from '../received';
 import { INBOX_RESPONSES } from '../responseSchemas';
 import { INBOX_QUERY } from '../schemas';
 import type { MessageStore } from '../store';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { inboxPage, type Page } from '../buildPage';
 import { requireKey } from '../control/key';
-import { isLoopback } from '../hosts';
+import { isLoopback } from '../loopback';
 import type { Settings } from '../options';
 
 /** No external and no inline resources: anybody could have written the messages. */

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Acceptance } from '../acceptance';
+import { version1Answer, version3Answer } from '../answers';
 import { readJson } from '../jsonBody';
-import type { SendVersion } from '../options';
-import type { BinaryRequest, TextRequest } from '../requests';
-import { SEND_RESPONSES } from '../responseSchemas';
+import type { Settings } from '../options';
+import { badRequest, type ValidationErrors } from '../requestErrors';
+import { fromVersion1, fromVersion3, type Version1Request, type Version3Request } from '../requests';
+import { SEND_RESPONSES, VERSION_3 } from '../responseSchemas';
 import { BINARY_REQUEST, TEXT_REQUEST } from '../schemas';
+import { MESSAGES_REQUEST } from '../version3Schemas';
 
 /** Uses the numbers in `to` if a message has no destinations, as older clients send them. */
 async function readOlderForm({ body }: FastifyRequest): Promise<void> {
@@ -15,20 +18,52 @@ async function readOlderForm({ body }: FastifyRequest): Promise<void> {
 			message.destinations = [message.to].flat().map((to) => ({ to }));
 }
 
-const preValidation = [readJson, readOlderForm];
+/** Throws 400 for messages whose content is neither a text nor bytes, or both. */
+function checkContents({ messages }: Version3Request): void {
+	const reasons: ValidationErrors = {};
+	messages.forEach(({ content: { text, hex } }, i) => {
+		if ((text === undefined) === (hex === undefined))
+			reasons[`messages[${i}].content`] = ['must have either text or hex'];
+	});
+	if (Object.keys(reasons).length > 0) throw badRequest(reasons);
+}
 
-/** POST /sms/1/text/advanced and POST /sms/1/binary/advanced, in each of these versions. */
-export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance, versions: readonly SendVersion[]): void {
-	for (const version of versions) {
-		server.post<{ Body: TextRequest }>(
+/** The send endpoints of the served versions. */
+export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance, settings: Settings): void {
+	const { smsCountInResponse: counts, validityUnit } = settings;
+	const takesAnyId = ({ faulty }: FastifyRequest) => faulty?.['ids-unchecked'] !== undefined;
+	const sending = (summary: string, body: object, response: object = SEND_RESPONSES) => ({
+		preValidation: [readJson, readOlderForm],
+		schema: { summary, body, response },
+	});
+	for (const version of settings.sendVersions) {
+		if (version === '3') {
+			server.post<{ Body: Version3Request }>(
+				'/sms/3/messages',
+				{ ...sending('Send texts and binary messages', MESSAGES_REQUEST, VERSION_3.send), preValidation: readJson },
+				async (request) => {
+					checkContents(request.body);
+					const accepted = acceptance.accept(fromVersion3(request.body), takesAnyId(request));
+					return version3Answer(accepted, request.body, counts);
+				},
+			);
+			continue;
+		}
+		server.post<{ Body: Version1Request }>(
 			`/sms/${version}/text/advanced`,
-			{ preValidation, schema: { summary: 'Send text messages', body: TEXT_REQUEST, response: SEND_RESPONSES } },
-			async ({ body, faulty }) => acceptance.text(body, faulty?.['ids-unchecked'] !== undefined),
+			sending('Send text messages', TEXT_REQUEST),
+			async (request) => {
+				const sent = fromVersion1(version, false, request.body, validityUnit);
+				return version1Answer(acceptance.accept(sent, takesAnyId(request)), request.body, counts);
+			},
 		);
-		server.post<{ Body: BinaryRequest }>(
+		server.post<{ Body: Version1Request }>(
 			`/sms/${version}/binary/advanced`,
-			{ preValidation, schema: { summary: 'Send binary messages', body: BINARY_REQUEST, response: SEND_RESPONSES } },
-			async ({ body, faulty }) => acceptance.binary(body, faulty?.['ids-unchecked'] !== undefined),
+			sending('Send binary messages', BINARY_REQUEST),
+			async (request) => {
+				const sent = fromVersion1(version, true, request.body, validityUnit);
+				return version1Answer(acceptance.accept(sent, takesAnyId(request)), {}, counts);
+			},
 		);
 	}
 }

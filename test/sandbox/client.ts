@@ -31,6 +31,7 @@ export async function post(sandbox: Sandbox, path: string, body: unknown): Promi
 
 export const TEXT = '/sms/1/text/advanced';
 export const BINARY = '/sms/1/binary/advanced';
+export const MESSAGES = '/sms/3/messages';
 
 /** Sends one text message with these fields; `to` may be several addresses. */
 export async function send(

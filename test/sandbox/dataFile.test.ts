@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../sandbox';
-import { get, send } from './client';
+import { get, MESSAGES, post, send } from './client';
 import { listen, START } from './running';
 
 const HOUR_MS = 3_600_000;
@@ -65,6 +65,25 @@ test('a pending message continues after a restart', async () => {
 	expect(receiver.received).toHaveLength(2);
 	await (await restart()).advance(HOUR_MS);
 	expect(receiver.received).toHaveLength(2);
+});
+
+test('a message of version 3 continues with its own unit and without a report', async () => {
+	const options: SandboxOptions = { sendVersions: ['3'], versionsSee: 'own', validityUnit: 'seconds' };
+	const message = {
+		destinations: [{ to: '19990500001' }],
+		content: { hex: '48', dataCoding: 4 },
+		options: { validityPeriod: { amount: 2 }, campaignReferenceId: 'c' },
+		webhooks: { delivery: { notify: false } },
+	};
+	expect((await post(await restart(options), MESSAGES, { messages: [message] })).status).toBe(200);
+	const second = await restart(options);
+	await second.advance(HOUR_MS);
+	expect(second.messages[0]!.doneAt).toBe(START + 2 * 60_000);
+	expect((await get(second, '/sms/3/logs')).body.results).toMatchObject([
+		{ content: { hex: '48', dataCoding: 4 }, campaignReferenceId: 'c', status: { groupName: 'EXPIRED' } },
+	]);
+	for (const path of ['/sms/3/reports', '/sms/1/logs', '/sms/1/reports'])
+		expect((await get(second, path)).body.results).toEqual([]);
 });
 
 test('the file is private, survives a crash within a line, and is rewritten at each start', async () => {

@@ -106,6 +106,7 @@ test('Return All: each call has all filters and query parameters; items that ask
 	const narrow = await startSandbox({ mostResults: 50, logOrder: 'unordered', logsPerMinute: 100_000 });
 	const now = narrow.now();
 	seedMessages(narrow.store, { count: 1500, from: now - 40 * HOUR_MS, until: now - HOUR_MS });
+	for (const message of narrow.store.all) message.campaignReferenceId = 'c 1';
 	const wanted = narrow.messages.filter((one) => one.from === 'DemoShop' && one.status.groupName === 'DELIVERED');
 	const { json, paired } = await runSms({
 		parameters: {
