@@ -85,7 +85,7 @@ describe('with Simplify off, the first item of each request has its body, as a r
 		);
 
 	async function bothRuns(parameters: INodeParameters, items: IDataObject[], credentialMore: IDataObject) {
-		const sandbox = await startSandbox({ sendVersions: ['1', '2'] });
+		const sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] });
 		const credential = { ...credentialFor(sandbox), ...credentialMore } as ICredentialDataDecryptedObject;
 		const run = async (dryRun: boolean) => {
 			const options = { messagesPerRequest: 2, requestsAtOnce: 1, dryRun };

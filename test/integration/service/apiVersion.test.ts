@@ -1,0 +1,151 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type SandboxOptions } from '../../../sandbox';
+import { credentialFor, runSms } from '../smsNode';
+
+const TO = '436601234567';
+const SENDS: INodeParameters[] = [
+	{ operation: 'sendText', to: TO, text: 'Hello', from: 'Shop' },
+	{ operation: 'sendBinary', to: TO, hex: '48 65' },
+];
+const READS: INodeParameters[] = [
+	{ resource: 'delivery', operation: 'getLogs' },
+	{ resource: 'delivery', operation: 'getReports' },
+];
+type Version = NonNullable<SandboxOptions['sendVersions']>[number];
+
+async function run(sendVersions: readonly Version[], apiVersion: string | undefined) {
+	const sandbox = await startSandbox({ sendVersions, versionsSee: 'own', delays: { enrouteMs: 0, finalMs: 0 } });
+	const credential = { ...credentialFor(sandbox), ...(apiVersion && { apiVersion }) };
+	const results = [];
+	for (const parameters of [...SENDS, ...READS]) results.push(await runSms({ parameters, credential }));
+	const calls = sandbox.requests.map(({ path, status }) => `${path} ${status}`);
+	const bodies = sandbox.requests.flatMap(({ body }) => (body === undefined ? [] : [body as IDataObject]));
+	await sandbox.stop();
+	return { calls, bodies, results };
+}
+
+const PATHS = {
+	1: ['/sms/1/text/advanced', '/sms/1/binary/advanced', '/sms/1/logs', '/sms/1/reports'],
+	2: ['/sms/2/text/advanced', '/sms/2/binary/advanced', '/sms/1/logs', '/sms/1/reports'],
+	3: ['/sms/3/messages', '/sms/3/messages', '/sms/3/logs', '/sms/3/reports'],
+};
+
+/** What does not depend on when it was sent, and by which request. */
+const shown = ({ json }: { json: IDataObject[] }) =>
+	json.map(({ messageId, bulkId, sentAt, doneAt, ...rest }) => {
+		expect([typeof messageId, typeof bulkId]).toEqual(['string', 'string']);
+		return rest;
+	});
+
+test('each version has its paths; what comes out is the same', async () => {
+	const [first, ...others] = await Promise.all(
+		([undefined, '1', '2', '3'] as const).map(async (version) => ({
+			version,
+			...(await run([version ?? '1'], version)),
+		})),
+	);
+	for (const { version = '1', calls, results } of [first!, ...others]) {
+		expect(results.map(({ error }) => error)).toEqual(Array(4).fill(undefined));
+		expect(calls).toEqual(PATHS[version].map((path) => `${path} 200`));
+	}
+	for (const { results } of others.slice(0, 2)) expect(results.map(shown)).toEqual(first!.results.map(shown));
+	// In version 3, an answer to bytes has no count, and logs have their bytes
+	expect(shown(others[2]!.results[0]!)).toEqual(shown(first!.results[0]!));
+	const [log] = shown(others[2]!.results[2]!).slice(-1);
+	expect(log).toMatchObject({ to: TO, from: 'Shop', text: 'Hello', smsCount: 1, status: 'DELIVERED_TO_HANDSET' });
+});
+
+test.each([
+	['1', '3'],
+	['2', '3'],
+	['3', '1'],
+] as const)(
+	'a service that has only version %s: with %s in the credential, the 404 names the setting',
+	async (served, chosen) => {
+		const { results } = await run([served], chosen);
+		for (const { error } of results.slice(0, 2)) {
+			expect(error).toMatchObject({ message: expect.stringContaining('404') });
+			expect(error!.description).toMatch(/API Version.*not \d/);
+		}
+	},
+);
+
+test('version 3: messages share a request if their time is the same, and all that has a control arrives', async () => {
+	const sandbox = await startSandbox({ sendVersions: ['3'] });
+	const parameters = {
+		operation: 'sendText',
+		to: '={{ $json.to }}',
+		text: 'Hi',
+		from: 'Shop',
+		schedule: {
+			sendAt: { at: { time: '={{ $json.at }}' } },
+			validityPeriod: { period: { amount: 2, unit: 'hours' } },
+			deliveryTimeWindow: { window: { days: ['MONDAY'], from: '08:00', to: '20:00' } },
+		},
+		messageOptions: {
+			bulkId: 'mine',
+			callbackData: 'row-1',
+			flash: true,
+			intermediateReport: true,
+			languageCode: 'ES',
+			notifyContentType: 'application/xml',
+			notifyUrl: 'https://hooks.example/1',
+			tracking: { tracking: { track: 'SMS', type: 'OTP' } },
+			transliteration: 'GREEK',
+			extraFields: {
+				json: {
+					message: '{"options": {"platform": {"entityId": "e"}}, "content": {"language": {"singleShift": true}}}',
+					request: '{"options": {"schedule": {"sendingSpeedLimit": {"amount": 10}}}}',
+				},
+			},
+		},
+	};
+	const items = ['2030-01-31T08:00:00Z', '2030-01-31T09:00:00Z', '2030-01-31T08:00:00Z'].map((at, index) => ({
+		to: `43660123456${index}`,
+		at,
+	}));
+	const credential = { ...credentialFor(sandbox), apiVersion: '3' };
+	const { json, error } = await runSms({ parameters, items, credential });
+	expect(error).toBeUndefined();
+	expect(json.map(({ smsCount }) => smsCount)).toEqual([1, 1, 1]);
+	const [first, second] = sandbox.requests.map(({ body }) => body as { messages: IDataObject[]; options: IDataObject });
+	expect(sandbox.requests).toHaveLength(2);
+	expect([first!.messages.length, second!.messages.length]).toEqual([2, 1]);
+	expect(first).toEqual({
+		messages: [0, 2].map((index) => ({
+			sender: 'Shop',
+			destinations: [{ to: items[index]!.to, messageId: json[index]!.messageId }],
+			content: { text: 'Hi', transliteration: 'GREEK', language: { languageCode: 'ES', singleShift: true } },
+			options: {
+				flash: true,
+				platform: { entityId: 'e' },
+				validityPeriod: { amount: 120, timeUnit: 'MINUTES' },
+				deliveryTimeWindow: { days: ['MONDAY'], from: { hour: 8, minute: 0 }, to: { hour: 20, minute: 0 } },
+			},
+			webhooks: {
+				delivery: { url: 'https://hooks.example/1', intermediateReport: true },
+				contentType: 'application/xml',
+				callbackData: 'row-1',
+			},
+		})),
+		options: {
+			schedule: { bulkId: 'mine', sendAt: '2030-01-31T08:00:00.000+0000', sendingSpeedLimit: { amount: 10 } },
+			conversionTracking: { useConversionTracking: true, conversionTrackingName: 'OTP' },
+			includeSmsCountInResponse: true,
+		},
+	});
+	await sandbox.stop();
+});
+
+test.each([
+	[{ track: 'URL', type: 'shop' }, 'Type'],
+	[{ track: 'OTHER' }, 'Track'],
+])('version 3 has no place for the tracking %p: a fault, and nothing is sent', async (tracking, named) => {
+	const sandbox = await startSandbox({ sendVersions: ['3'] });
+	const parameters = { ...SENDS[0]!, messageOptions: { tracking: { tracking } } };
+	const { error } = await runSms({ parameters, credential: { ...credentialFor(sandbox), apiVersion: '3' } });
+	expect(error!.message).toContain(named);
+	expect(sandbox.requests).toEqual([]);
+	await sandbox.stop();
+});
