@@ -14,6 +14,7 @@ export type Outcomes = ReadonlyMap<Target, Outcome>;
 /** For a target without an outcome. There should be none; if there is, the user gets to know. */
 export const UNACCOUNTED: FailedOutcome = {
 	state: 'unknown',
+	mayResend: false,
 	failure: {
 		kind: 'unclear',
 		message: 'The node lost track of this destination',
@@ -62,7 +63,7 @@ function presentPlanned(
 	{ request, bulkId }: Extract<Outcome, { state: 'planned' }>,
 	{ simplify }: { simplify: boolean },
 ): IDataObject {
-	const { message, destination, facts, history } = target;
+	const { message, destination, facts, doubt } = target;
 	const { sender, content, validityMinutes, deliveryTimeWindow } = message;
 	return {
 		...presentEntry(
@@ -75,7 +76,7 @@ function presentPlanned(
 		...(validityMinutes !== undefined && { validityPeriod: validityMinutes }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow: { ...deliveryTimeWindow } }),
 		...nodeFields(target),
-		...(history !== 'unsent' && {
+		...(doubt !== undefined && {
 			warning: 'An earlier try may have sent this message, so a real run checks the logs first',
 		}),
 		...(target.isUnknown && { inNumberingPlan: false }),

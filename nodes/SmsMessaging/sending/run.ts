@@ -17,9 +17,8 @@ import { host } from '../n8n/host';
 import { operationError } from '../output/errorItems';
 import type { LabelOf, ReadParameter } from '../parameters/items';
 import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
-import { Maximum } from './maximum';
 import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
-import type { History, Outcome } from './plan/target';
+import type { Outcome } from './plan/target';
 
 /** What applies to all items of a run. */
 export interface RunOptions extends SendOptions, Safeguards {
@@ -33,11 +32,8 @@ export interface Run {
 	readonly mode: ErrorMode;
 	readonly options: RunOptions;
 	readonly identity: RunIdentity;
-	readonly ledger: Ledger<Outcome, History>;
-	readonly maximum: Maximum;
-	readonly known: KnownService;
-	/** In which Retry the node has waited for the logs. */
-	readonly waited: { in?: string | undefined };
+	readonly ledger: Ledger<Outcome>;
+	readonly kept: Kept;
 	readonly executionId: string | undefined;
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
@@ -45,16 +41,20 @@ export interface Run {
 	readonly isRetry: boolean;
 }
 
-/** What an execution has learned about the service, kept with it. */
-interface KnownService {
+/** What is kept with an execution besides its ledger, for all runs of the node and all calls of an agent. It is changed in place. */
+export interface Kept {
 	/** A message ID that the logs show sooner or later. */
 	knownId?: string;
 	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number;
 	/** When the first try with a record began. */
 	recordedAt: number;
-	/** Whether it gives messages other IDs than the requests carry. */
+	/** Whether the service gives messages other IDs than the requests carry. */
 	replacesIds?: boolean;
+	/** The Retry in which the node has waited for the logs. */
+	waitedIn?: string | undefined;
+	/** Codes of the messages that count towards Maximum Messages. */
+	counted?: string;
 }
 
 /** @param call what is to be sent, since an AI agent may make several calls in one execution */
@@ -67,21 +67,19 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		options,
 		identity,
 		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex),
-		maximum: new Maximum(n8n.kept('maximum'), options.maxMessages),
-		known: knownService(n8n.kept('service'), isRetry),
-		waited: n8n.kept('waited'),
+		kept: keptFor(n8n.kept('service'), isRetry),
 		executionId,
 		signal,
 		isRetry,
 	};
 }
 
-function knownService(part: IDataObject, isRetry: boolean): KnownService {
-	const known = part as unknown as KnownService;
-	known.recordedAt ??= host.now();
+function keptFor(part: IDataObject, isRetry: boolean): Kept {
+	const kept = part as unknown as Kept;
+	kept.recordedAt ??= host.now();
 	// What a Retry looks for may have been sent at any time
-	if (!isRetry) known.beganAt ??= known.recordedAt;
-	return known;
+	if (!isRetry) kept.beganAt ??= kept.recordedAt;
+	return kept;
 }
 
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */

@@ -14,7 +14,7 @@ import { countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { describeCost } from './content';
 import { rehearse } from './plan/planned';
-import type { History, Outcome, Target } from './plan/target';
+import type { Outcome, Target } from './plan/target';
 import { planTargets, reportSameIds, reportSameNumbers, type PlannedTargets } from './plan/targets';
 import { isDone, presentOutcome } from './present';
 import { n8nOf, openRun, type N8n, type Run, type RunOptions } from './run';
@@ -49,7 +49,7 @@ export interface SentItems {
 	targets: Target[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: RunOptions;
-	ledger: Ledger<Outcome, History>;
+	ledger: Ledger<Outcome>;
 }
 
 /** Sends one message per input item, and outputs one item per destination. */

@@ -21,7 +21,6 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 			facts: {},
 			settings,
 			isLate: false,
-			history: 'unsent',
 		};
 	});
 };

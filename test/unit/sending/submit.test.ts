@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
-import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { Maximum } from '../../../nodes/SmsMessaging/sending/maximum';
+import type { Doubt, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { reserveRoom } from '../../../nodes/SmsMessaging/sending/maximum';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
@@ -31,6 +29,11 @@ const answerTo = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...o
 const entry = (more: JsonObject): JsonObject => ({ sentAt: isoOf(Date.now()), status: PENDING, ...more });
 const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
 const lost = () => 503;
+const DOUBT: Doubt = {
+	state: 'unknown',
+	failure: { kind: 'unclear', message: 'sent before', description: '' },
+	mayResend: true,
+};
 
 async function live({ targets, sends = [], logged = [], maxMessages, more }: Scene) {
 	const requests: Destination[][] = [];
@@ -45,13 +48,12 @@ async function live({ targets, sends = [], logged = [], maxMessages, more }: Sce
 		requests.push(sent);
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
-	const kept: IDataObject = {};
-	const run: Run = { ...runOf({ ...more, transport }), maximum: new Maximum(kept, maxMessages) };
+	const run = runOf({ ...more, transport, options: { ...more?.options, maxMessages } });
 	const planned: PlannedTargets = { all: targets, settled: new Map() };
 	const outcomes = await submit(run, planned);
 	const all = targets.map((target) => outcomes.get(target)!);
 	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));
-	return { kept, maxMessages, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
+	return { run, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
 }
 
 test('a message answered 503 is sent again once its absence is proven', async () => {
@@ -109,22 +111,18 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 
 describe('Maximum Messages', () => {
 	const two = (more: Partial<Target> = {}) => [targetOf('message-a-', more), targetOf('message-b-', more)];
-	const room = ({ kept, maxMessages }: { kept: IDataObject; maxMessages: number | undefined }) => {
-		const [maximum, another] = [new Maximum(kept, maxMessages), targetOf('message-c-')];
-		maximum.reserve([], [], [another]);
-		return maximum.allows(another) ? 1 : 0;
-	};
+	const room = ({ run }: { run: Run }) => 1 - reserveRoom(run, [], [targetOf('message-c-')]).excess.size;
 
 	test('counts what the logs show on Retry', async () => {
 		const logged = [entry({ messageId: 'message-a-', bulkId: runOf().identity.bulkId(1) })];
-		const scene = { targets: two({ history: 'unrecorded' }), logged, maxMessages: 1, more: { isRetry: true } };
+		const scene = { targets: two({ doubt: DOUBT }), logged, maxMessages: 1, more: { isRetry: true } };
 		const { requests, states } = await live(scene);
 		expect([requests, states[0]]).toEqual([[], 'accepted']);
 	});
 
 	test('counts first what may have been sent', async () => {
 		const [one, other] = two();
-		const targets = [one!, { ...other!, history: 'sent' as const }];
+		const targets = [one!, { ...other!, doubt: DOUBT }];
 		expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
 	});
 
@@ -137,15 +135,15 @@ describe('Maximum Messages', () => {
 });
 
 test('a Retry waits once for the logs, and only if something was perhaps sent', async () => {
-	const waited = {};
-	const at = async (history: Target['history']) => {
+	const { kept } = runOf({ isRetry: true });
+	const at = async (doubt?: Doubt) => {
 		const began = host.elapsed();
-		const { lookedUpAt } = await live({ targets: [targetOf('a', { history })], more: { isRetry: true, waited } });
+		const { lookedUpAt } = await live({ targets: [targetOf('a', { doubt })], more: { isRetry: true, kept } });
 		return [lookedUpAt.length > 0, (lookedUpAt[0] ?? host.elapsed()) - began];
 	};
-	expect(await at('unsent')).toEqual([false, 0]);
-	expect(await at('unrecorded')).toEqual([true, 15_000]);
-	expect(await at('unrecorded')).toEqual([true, 0]);
+	expect(await at()).toEqual([false, 0]);
+	expect(await at(DOUBT)).toEqual([true, 15_000]);
+	expect(await at(DOUBT)).toEqual([true, 0]);
 });
 
 describe('your own message ID', () => {

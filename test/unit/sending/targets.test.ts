@@ -4,7 +4,7 @@ import { NO_ENTRY } from '../../../nodes/SmsMessaging/api/entry';
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { ComposedMessage } from '../../../nodes/SmsMessaging/sending/compose';
 import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
-import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { planTargets, type PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { contextOf } from './contexts';
@@ -43,7 +43,7 @@ interface Setting {
 }
 
 function plan(messages: Item[], { kept = {}, runIndex = 0, isRetry = false, mode = 'stop', options: more }: Setting) {
-	const ledger = openLedger<Outcome, History>(kept as never, runIndex);
+	const ledger = openLedger<Outcome>(kept as never, runIndex);
 	const identity = identityIn(contextOf({ token: 'secret', runIndex, isRetry }));
 	const run = { identity, ledger, mode, isRetry, options: { sameNumber: 'send', messageIds: 'node', ...more } };
 	return { ledger, planned: planTargets(messages, run as unknown as Run) };
@@ -94,15 +94,17 @@ test('keys differ between runs', () => {
 });
 
 test.each([
-	['report', true, 'sent'],
-	['sendAgain', true, 'unrecorded'],
-	['report', false, 'unrecorded'],
+	['report', true, false],
+	['sendAgain', true, true],
+	['report', false, true],
 ])(
-	'on Retry without a record, with %s, a message that is scheduled (%s) counts as %s',
-	(ifUnclear, isScheduled, history) => {
+	'on Retry without a record, with %s, a message that is scheduled (%s) may be sent: %s',
+	(ifUnclear, isScheduled, mayResend) => {
 		const scheduled = isScheduled ? { sendAt: '2100-01-01T00:00:00.000Z' } : {};
 		const messages = numbered([{ message: HELLO, ...scheduled, destinations: [{ to: '1' }] }]);
-		expect(plan(messages, { isRetry: true, options: { ifUnclear } }).planned.all).toMatchObject([{ history }]);
+		expect(plan(messages, { isRetry: true, options: { ifUnclear } }).planned.all).toMatchObject([
+			{ doubt: { mayResend } },
+		]);
 	},
 );
 

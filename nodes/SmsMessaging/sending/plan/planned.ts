@@ -1,5 +1,6 @@
 import { totalSegments } from '../content';
 import type { Run } from '../run';
+import { reserveRoom } from '../maximum';
 import { batchesFor, requestOf } from './batches';
 import type { Outcome, Target } from './target';
 import type { PlannedTargets } from './targets';
@@ -19,11 +20,10 @@ interface Rehearsal {
 export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal {
 	const outcomes = new Map(settled);
 	const open = all.filter((target) => !settled.has(target));
-	const { maximum } = run;
 	const accepted = [...settled.keys()].filter((target) => settled.get(target)?.state === 'accepted');
-	const noRoom = maximum.reserve(accepted, [], open);
-	const sent = open.filter((target) => maximum.allows(target));
-	for (const target of open) outcomes.set(target, { state: 'notSent', failure: noRoom });
+	const { excess, failure } = reserveRoom(run, accepted, open);
+	const sent = open.filter((target) => !excess.has(target));
+	for (const target of excess) outcomes.set(target, { state: 'notSent', failure });
 	const batches = batchesFor(run, sent);
 	batches.forEach((batch, index) => {
 		const { bulkId, targets } = batch;

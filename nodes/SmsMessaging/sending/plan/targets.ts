@@ -7,7 +7,8 @@ import type { ComposedMessage } from '../compose';
 import { judgeLog } from '../../api/statuses';
 import type { Run } from '../run';
 import { contentOf } from './identity';
-import { isScheduled, type History, type Outcome, type Target } from './target';
+import { SENT_BEFORE } from '../submit/reasons';
+import { isScheduled, type Doubt, type Outcome, type Target } from './target';
 
 /** The targets of a run. */
 export interface PlannedTargets {
@@ -47,7 +48,7 @@ export function planTargets(messages: readonly PlannedMessage[], run: Run): Plan
 				facts,
 				settings,
 				isLate,
-				history: original === undefined ? earlierHistory(run, key, composed) : 'unsent',
+				doubt: original === undefined ? earlierDoubt(run, key, composed) : undefined,
 			};
 			planned.all.push(target);
 			if (original !== undefined) {
@@ -81,17 +82,14 @@ function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcom
 	return mode !== 'stop' || isFailed ? { ...known, ...(entry !== undefined && { entry }) } : undefined;
 }
 
-function earlierHistory(
-	{ ledger, isRetry, options }: Run,
-	key: string,
-	composed: Pick<ComposedMessage, 'message' | 'sendAt'>,
-): History {
-	const recorded = ledger.historyOf(key) ?? 'unsent';
-	// A crashed Retry may have sent what the record of the try before it calls unsent
-	if (recorded !== 'unsent' || !isRetry) return recorded;
-	// Logs may not show a scheduled message, so sending it would be sending it again
-	const isReported = ledger.find(key) === undefined && options.ifUnclear === 'report' && isScheduled(composed);
-	return isReported ? 'sent' : 'unrecorded';
+/** What earlier tries leave open about a message. */
+function earlierDoubt({ ledger, isRetry, options }: Run, key: string, composed: ComposedMessage): Doubt | undefined {
+	const recorded = ledger.find(key);
+	const doubt = (mayResend: boolean): Doubt => ({ state: 'unknown', failure: SENT_BEFORE, mayResend });
+	if (recorded?.state === 'unknown') return doubt(recorded.mayResend);
+	if (!isRetry) return undefined;
+	// A crashed try may have sent anything, whatever the record of the one before it says. Logs may not show a scheduled message
+	return doubt(recorded !== undefined || options.ifUnclear === 'sendAgain' || !isScheduled(composed));
 }
 
 /** Numbers messages with the same content, from those that earlier runs of the execution have sent. */

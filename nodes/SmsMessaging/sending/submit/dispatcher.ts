@@ -5,19 +5,17 @@ import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Entry } from '../../api/entry';
 import { batchesFor, requestOf } from '../plan/batches';
-import { isScheduled, type Batch, type Target } from '../plan/target';
+import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
 import type { Run } from '../run';
-import { readSendResponse, type Said } from './readResponse';
-import { failureOfStatus, failureOfUncertain, NOT_MENTIONED, STOPPED } from './reasons';
-import type { MessageLogs } from './messageLogs';
+import { readSendResponse } from './readResponse';
+import { ownFailure, STOPPED, unknown } from './reasons';
 import type { Outcomes } from './outcomes';
-import type { Open } from './submit';
 import { divide } from './split';
 
 /** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */
 export class Dispatcher {
 	private queue: Batch[] = [];
-	private open: Open[] = [];
+	private unclear: Target[] = [];
 	/** Why no further request can succeed. */
 	private end: ServiceFailure | undefined;
 	/** The service wants no request before this time. */
@@ -29,15 +27,14 @@ export class Dispatcher {
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
-		private readonly logs: MessageLogs,
 	) {}
 
-	/** Sends these, and returns those without an outcome. */
-	async send(targets: readonly Target[]): Promise<Open[]> {
-		this.open = [];
+	/** Sends these. @returns those about which an answer, or its absence, says nothing clear */
+	async send(targets: readonly Target[]): Promise<Target[]> {
+		this.unclear = [];
 		this.queue = batchesFor(this.run, targets);
 		await Promise.all(Array.from({ length: this.run.options.requestsAtOnce }, async () => await this.work()));
-		return this.open;
+		return this.unclear;
 	}
 
 	private async work(): Promise<void> {
@@ -45,8 +42,7 @@ export class Dispatcher {
 			try {
 				await this.tryUntilAnswered(batch);
 			} catch (error) {
-				for (const target of batch.targets) this.outcomes.leftUnclear(target);
-				this.outcomes.giveUp(batch.targets, error);
+				for (const target of batch.targets) this.take(target, unknown(target, ownFailure(error), false));
 			}
 		}
 	}
@@ -78,39 +74,30 @@ export class Dispatcher {
 	}
 
 	private takeAnswer({ targets }: Batch, entries: Entry[]): void {
-		const { known } = this.run;
+		const { kept } = this.run;
 		this.hasSuccess = true;
 		const { said, replacesIds } = readSendResponse(targets, entries);
-		if (replacesIds) known.replacesIds = true;
-		for (const one of said) this.take(one);
-	}
-
-	private take({ target, verdict, entry }: Said): void {
-		const { messageId, to } = target.destination;
-		if (verdict === 'silent') this.leaveOpen({ target, why: 'unclear', failure: NOT_MENTIONED });
-		else if (verdict === 'uncertain') this.leaveOpen({ target, why: 'odd', failure: failureOfUncertain(entry) });
-		else if (verdict === 'duplicate')
-			this.leaveOpen({ target, why: 'duplicate', failure: failureOfStatus(entry, to), entry });
-		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), entry);
-		else {
-			this.outcomes.accept(target, entry);
-			if (entry.messageId === messageId && !isScheduled(target)) this.logs.noteKnown(messageId);
+		if (replacesIds) kept.replacesIds = true;
+		for (const [target, outcome] of said) {
+			this.take(target, outcome);
+			const { messageId } = target.destination;
+			const isAccepted = outcome.state === 'accepted' && outcome.entry.messageId === messageId;
+			if (isAccepted && !isScheduled(target)) kept.knownId ??= messageId;
 		}
 	}
 
 	private takeFailure(batch: Batch, failure: ServiceFailure): void {
 		if (failure.kind === 'unclear') {
-			for (const target of batch.targets) this.leaveOpen({ target, why: 'unclear', failure });
+			for (const target of batch.targets) this.take(target, unknown(target, failure, true));
 		} else if (concernsAllRequests(failure)) {
 			this.end ??= failure;
 			this.leaveUnsent(batch, failure);
 		} else this.sendInParts(batch, failure);
 	}
 
-	private leaveOpen(open: Open): void {
-		// A rejection says that this request did not bring it
-		if (open.why !== 'duplicate') this.outcomes.leftUnclear(open.target);
-		this.open.push(open);
+	private take(target: Target, said: Outcome): void {
+		this.outcomes.answered(target, said);
+		if (said.state === 'unknown') this.unclear.push(target);
 	}
 
 	/** The service refused something in the request; the parts that may be fine are sent separately. */
@@ -123,7 +110,7 @@ export class Dispatcher {
 			return this.leaveUnsent(batch, { ...facts, message });
 		}
 		const { blamed, rest } = divide(targets, failure);
-		for (const [target, own] of blamed) this.outcomes.refuse(target, own);
+		for (const [target, own] of blamed) this.take(target, { state: 'refused', failure: own });
 		if (targets.length === 1) this.refusals.push(...blamed.values());
 		this.queue.unshift(...rest.flatMap((part) => batchesFor(this.run, part)));
 	}
@@ -142,6 +129,6 @@ export class Dispatcher {
 	}
 
 	private leaveUnsent({ targets }: Batch, failure: ServiceFailure): void {
-		for (const target of targets) this.outcomes.leaveUnsent(target, failure);
+		for (const target of targets) this.take(target, { state: 'notSent', failure });
 	}
 }

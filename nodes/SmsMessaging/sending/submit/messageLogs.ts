@@ -12,11 +12,13 @@ import type { Run } from '../run';
 import { LOGS_ENDED, NOT_PROVEN, REPLACED } from './reasons';
 import type { Entry } from '../../api/entry';
 
-/** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
-export type Finding =
-	| { is: 'there'; entries: Entry[]; isWhole: boolean }
-	| { is: 'absent' }
-	| { is: 'unproven'; failure: ServiceFailure };
+/** What the logs say about a message ID. */
+export interface Finding {
+	/** That have it. */
+	entries: readonly Entry[];
+	/** Why there may be more; without it, it is proven that these are all. */
+	gap?: ServiceFailure;
+}
 
 type Findings = Map<string, Finding>;
 
@@ -32,11 +34,6 @@ const MOST_WINDOW_MS = 60_000;
 export class MessageLogs {
 	constructor(private readonly run: Run) {}
 
-	/** The logs show this ID sooner or later. */
-	noteKnown(messageId: string): void {
-		this.run.known.knownId ??= messageId;
-	}
-
 	/**
 	 * Asks at growing intervals until nothing is open any more, or the look-up time ends. What was sent may still appear, so its absence is
 	 * proven only at the end; before sending, at any time.
@@ -47,9 +44,9 @@ export class MessageLogs {
 		when: 'beforeSending' | 'afterSending',
 		isOpen: (target: Target, finding: Finding) => boolean,
 	): Promise<Map<Target, Finding>> {
-		const { options, signal, known } = this.run;
-		const found = new Map(targets.map((target): [Target, Finding] => [target, { is: 'unproven', failure: REPLACED }]));
-		if (known.replacesIds === true) return found;
+		const { options, signal, kept } = this.run;
+		const found = new Map(targets.map((target): [Target, Finding] => [target, { entries: [], gap: REPLACED }]));
+		if (kept.replacesIds === true) return found;
 		const isBefore = when === 'beforeSending';
 		const isEver = isBefore && options.messageIds === 'own';
 		const start = host.elapsed();
@@ -80,26 +77,26 @@ export class MessageLogs {
 		isThorough: boolean,
 		isEver: boolean,
 	): Promise<{ findings: Findings; failure?: ServiceFailure | undefined }> {
-		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
-		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
+		const findings: Findings = new Map();
+		const open = () => ids.filter((id) => !findings.has(id));
 		const reader = this.readerFor(isThorough);
-		const { isRetry, known } = this.run;
+		const { isRetry, kept } = this.run;
 		// On Retry, the entries of this execution have to tell whether the service keeps IDs
-		const isOtherKnown = isEver && !isRetry && known.knownId === undefined;
+		const isOtherKnown = isEver && !isRetry && kept.knownId === undefined;
 		const otherId = isOtherKnown ? await anyId(reader) : undefined;
 		let failure = await this.askLists(open, findings, reader, otherId);
 		if (this.haveEnded) failure ??= LOGS_ENDED;
-		const since = isEver || known.beganAt === undefined ? undefined : known.beganAt - CLOCK_TOLERANCE_MS;
+		const since = isEver || kept.beganAt === undefined ? undefined : kept.beganAt - CLOCK_TOLERANCE_MS;
 		if (failure === undefined && isThorough && open().length > 0)
 			failure = await this.readWindow(open(), findings, reader, since);
-		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
+		for (const id of open()) findings.set(id, { entries: [], gap: failure ?? NOT_PROVEN });
 		return { findings, failure };
 	}
 
 	/** Whether an earlier try may have sent what the logs no longer show. */
 	private get haveEnded(): boolean {
-		const { isRetry, known } = this.run;
-		return isRetry && host.now() - known.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
+		const { isRetry, kept } = this.run;
+		return isRetry && host.now() - kept.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
 	}
 
 	private readerFor(isThorough: boolean): LogReader {
@@ -118,22 +115,23 @@ export class MessageLogs {
 		reader: LogReader,
 		otherId: string | undefined,
 	): Promise<ServiceFailure | undefined> {
+		const { kept } = this.run;
 		for (;;) {
-			const { knownId } = this.run.known;
+			const { knownId } = kept;
 			for (const list of idLists(open())) {
 				const failure = await readList(
 					reader,
 					list,
-					() => this.run.known.knownId ?? otherId,
+					() => kept.knownId ?? otherId,
 					({ ids, entriesOf, isCut, isProof }) => {
 						const left = this.take(ids, entriesOf, !isCut, findings);
-						if (isProof && !this.haveEnded) for (const id of left) findings.set(id, { is: 'absent' });
+						if (isProof && !this.haveEnded) for (const id of left) findings.set(id, { entries: [] });
 					},
 				);
 				if (failure !== undefined) return failure;
 			}
 			// An ID that turned up on the way proves what was asked for before
-			if (this.run.known.knownId === knownId) return undefined;
+			if (kept.knownId === knownId) return undefined;
 		}
 	}
 
@@ -144,7 +142,7 @@ export class MessageLogs {
 		reader: LogReader,
 		since: number | undefined,
 	): Promise<ServiceFailure | undefined> {
-		const { knownId } = this.run.known;
+		const { knownId } = this.run.kept;
 		const entries: Entry[] = [];
 		let isDated = true;
 		const gaps = await reader.read(since === undefined ? {} : { since }, {}, (entry) => {
@@ -157,7 +155,7 @@ export class MessageLogs {
 		const isKnownShown = knownId !== undefined && entriesOf.has(knownId);
 		if (!isWhole) return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
 		// Logs without a known ID are behind
-		if (knownId === undefined || isKnownShown) for (const id of left) findings.set(id, { is: 'absent' });
+		if (knownId === undefined || isKnownShown) for (const id of left) findings.set(id, { entries: [] });
 		return undefined;
 	}
 
@@ -171,8 +169,8 @@ export class MessageLogs {
 		return ids.filter((id) => {
 			const entries = entriesOf.get(id);
 			if (entries === undefined) return true;
-			findings.set(id, { is: 'there', entries, isWhole });
-			this.noteKnown(id);
+			findings.set(id, isWhole ? { entries } : { entries, gap: NOT_PROVEN });
+			this.run.kept.knownId ??= id;
 			return false;
 		});
 	}

@@ -2,6 +2,7 @@ import { adviceFor } from '../../api/advice';
 import type { Entry } from '../../api/entry';
 import type { ServiceFailure } from '../../api/failure';
 import { judgeLog } from '../../api/statuses';
+import type { Doubt, Target } from '../plan/target';
 import { withoutUndefined } from '../../text/json';
 
 /** What the node itself says about messages whose fate it cannot tell. */
@@ -35,6 +36,23 @@ export const USED_BEFORE = unclear(
 export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
 );
+
+/** A mistake of the node itself. */
+export const ownFailure = (error: unknown) =>
+	unclear(`The node failed: ${error instanceof Error ? error.message : String(error)}`);
+
+/** The outcome of a message that may have been accepted. */
+export function unknown({ destination }: Target, failure: ServiceFailure, mayResend: boolean): Doubt {
+	const { kind, description, check } = failure;
+	const advice = `It is not known whether the message was accepted. Check Get Logs for the message ID ${destination.messageId} before sending it again.`;
+	// What to do about a refusal is no advice for a message that may have been accepted
+	const said = [check, advice, kind === 'unclear' || kind === 'refused' ? undefined : description];
+	return {
+		state: 'unknown',
+		failure: { ...failure, kind: 'unclear', description: said.filter(Boolean).join(' ') },
+		mayResend,
+	};
+}
 
 /** For a message that was not sent because an earlier try may have sent it. */
 export function notChecked(failure: ServiceFailure): ServiceFailure {
