@@ -54,8 +54,7 @@ export class MessageLogs {
 		let hasFailed = false;
 		for (const part of RETRY_TIMES.lookUps) {
 			const isLast = part === 1;
-			// Before sending, a call that failed was repeated already
-			if (open.length === 0 || (isBefore && hasFailed)) break;
+			if (open.length === 0) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);

@@ -46,8 +46,10 @@ async function lookBefore(run: Run, outcomes: Outcomes, logs: MessageLogs, open:
 		await pause(options.lookUpMs, signal);
 		kept.waitedIn = executionId;
 	}
-	const isUnproven = (_: Target, { entries, gap }: Finding) => entries.length === 0 && gap !== undefined;
-	const findings = await logs.lookUp(asked, 'beforeSending', isUnproven);
+	// What may not be sent again may still turn up
+	const mayChange = ({ doubt }: Target, { entries, gap }: Finding) =>
+		entries.length === 0 && (gap !== undefined || doubt?.mayResend === false);
+	const findings = await logs.lookUp(asked, 'beforeSending', mayChange);
 	for (const target of asked) {
 		const outcome = beforeSending(run, target, findings.get(target)!);
 		if (outcome !== 'send') outcomes.settle(target, outcome);
