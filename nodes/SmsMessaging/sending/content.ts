@@ -17,37 +17,32 @@ export function countedBinary(message: Message): CountedMessage {
 	return { message, facts: { segments, bytes } };
 }
 
-type TextLimits = Pick<Safeguards, 'maxSegments' | 'longerTexts'>;
-
-/** A text as sent, with its counts. */
-interface PreparedText {
-	text: string;
-	facts: ContentFacts;
-	/** Why it must not be sent. */
-	fault: string | undefined;
-}
-
-/** Replaces, cuts and counts the texts of a run. The last one is remembered, since many items often have the same. */
-export class TextPreparer {
-	private last: { text: string; language: Language | undefined; prepared: PreparedText } | undefined;
-
-	constructor(
-		private readonly limits: TextLimits,
-		private readonly languageOf: (message: Message) => Language | undefined,
-	) {}
-
-	/** @param isReplacing the same for all messages */
-	prepare(message: Message, isReplacing: boolean, addFault: AddFault): CountedMessage {
-		const text = messageText(message);
-		const language = this.languageOf(message);
-		const { last } = this;
-		const isKnown = last?.text === text && isSameLanguage(last.language, language);
-		const prepared = isKnown ? last.prepared : prepareText(text, isReplacing, this.limits, language);
-		if (!isKnown) this.last = { text, language, prepared };
-		if (prepared.fault !== undefined) addFault('text', prepared.fault);
-		const { facts } = prepared;
-		return { message: prepared.text === text ? message : withText(message, prepared.text), facts };
-	}
+/** Replaces, cuts and counts the text of a message. */
+export function preparedText(
+	message: Message,
+	isReplacing: boolean,
+	{ maxSegments = Infinity, longerTexts }: Pick<Safeguards, 'maxSegments' | 'longerTexts'>,
+	language: Language | undefined,
+	addFault: AddFault,
+): CountedMessage {
+	const original = messageText(message);
+	const { text, replaced, irreplaceable } = isReplacing ? replaceCharacters(original, language) : asItIs(original);
+	const whole = countSegments(text, language);
+	const isTooLong = whole.segments > maxSegments;
+	const isCut = isTooLong && longerTexts === 'cut';
+	if (isTooLong && !isCut) addFault('text', tooLong(text, whole, maxSegments, language));
+	const sent = isCut ? cutToSegments(text, maxSegments, language) : text;
+	const { segments, encoding, forcingUcs2 } = isCut ? countSegments(sent, language) : whole;
+	const facts: ContentFacts = {
+		text: sent,
+		segments,
+		encoding,
+		ucs2Characters: orNone(forcingUcs2),
+		replaced: orNone(replaced),
+		notReplaced: orNone(irreplaceable),
+		cutFrom: isCut ? whole.segments : undefined,
+	};
+	return { message: withText(message, sent), facts };
 }
 
 /** The text of a message that has one. */
@@ -57,38 +52,6 @@ export function messageText({ content }: Message): string {
 
 export function withText(message: Message, text: string): Message {
 	return { ...message, content: { ...message.content, text } };
-}
-
-const isSameLanguage = (one: Language | undefined, other: Language | undefined): boolean =>
-	one?.languageCode === other?.languageCode &&
-	one?.singleShift === other?.singleShift &&
-	one?.lockingShift === other?.lockingShift;
-
-function prepareText(
-	original: string,
-	isReplacing: boolean,
-	{ maxSegments = Infinity, longerTexts }: TextLimits,
-	language: Language | undefined,
-): PreparedText {
-	const { text, replaced, irreplaceable } = isReplacing ? replaceCharacters(original, language) : asItIs(original);
-	const whole = countSegments(text, language);
-	const isTooLong = whole.segments > maxSegments;
-	const isCut = isTooLong && longerTexts === 'cut';
-	const sent = isCut ? cutToSegments(text, maxSegments, language) : text;
-	const { segments, encoding, forcingUcs2 } = isCut ? countSegments(sent, language) : whole;
-	return {
-		text: sent,
-		facts: {
-			text: sent,
-			segments,
-			encoding,
-			ucs2Characters: orNone(forcingUcs2),
-			replaced: orNone(replaced),
-			notReplaced: orNone(irreplaceable),
-			cutFrom: isCut ? whole.segments : undefined,
-		},
-		fault: isTooLong && !isCut ? tooLong(text, whole, maxSegments, language) : undefined,
-	};
 }
 
 const asItIs = (text: string): Replaced => ({ text, replaced: [], irreplaceable: [] });
@@ -141,34 +104,19 @@ function describeSaving(
 	languageOf: (message: Message) => Language | undefined,
 ): string | undefined {
 	const characters = new Set<string>();
-	const known = new Map<string, Saving>();
 	let saved = 0;
 	let lasting: string | undefined;
 	for (const { message, facts } of targets) {
 		if (facts.encoding !== 'UCS-2') continue;
 		const [text, language] = [messageText(message), languageOf(message)];
-		const key = JSON.stringify([text, language]);
-		const saving = known.get(key) ?? savingOf(text, language);
-		known.set(key, saving);
-		lasting ??= saving.lasting;
-		if (saving.segments === 0) continue;
-		saved += saving.segments;
-		for (const character of saving.characters) characters.add(character);
+		const { text: plain, replaced, irreplaceable } = replaceCharacters(text, language);
+		lasting ??= irreplaceable[0];
+		const saving = countSegments(text, language).segments - countSegments(plain, language).segments;
+		if (saving === 0) continue;
+		saved += saving;
+		for (const { from } of replaced) characters.add(from);
 	}
 	if (saved === 0) return lasting && `Characters such as ${lasting} ${CUT}.`;
 	const named = [...characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
 	return `${named} ${CUT}: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
-}
-
-interface Saving {
-	segments: number;
-	characters: string[];
-	/** A character that keeps the text in UCS-2. */
-	lasting: string | undefined;
-}
-
-function savingOf(text: string, language: Language | undefined): Saving {
-	const { text: plain, replaced, irreplaceable } = replaceCharacters(text, language);
-	const segments = countSegments(text, language).segments - countSegments(plain, language).segments;
-	return { segments, characters: replaced.map(({ from }) => from), lasting: irreplaceable[0] };
 }
