@@ -1,5 +1,5 @@
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
-import { MessageLogs } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
+import { lookUp } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
 import { countedTime, logsWith, PENDING, runOf, targetOf, transportOf } from './parts';
 import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
@@ -18,7 +18,7 @@ const entryOf = (messageId: string, more: JsonObject = {}): JsonObject => ({
 
 async function lookedUp(run: Run, ids: string[]): Promise<Map<string, 'there' | 'absent' | 'unproven'>> {
 	const targets = ids.map((id) => targetOf(id, { hasOwnId: run.options.messageIds === 'own' }));
-	const findings = await new MessageLogs(run).lookUp(targets, 'beforeSending', () => false);
+	const findings = await lookUp(run, targets, 'beforeSending', () => false);
 	return new Map(
 		[...findings].map(([{ key }, { entries, gap }]) => [
 			key,

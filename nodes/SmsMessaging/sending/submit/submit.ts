@@ -5,17 +5,16 @@ import type { PlannedTargets } from '../plan/targets';
 import type { Run } from '../run';
 import { afterSending, beforeSending, ownLog } from './decide';
 import { Dispatcher } from './dispatcher';
-import { MessageLogs, type Finding } from './messageLogs';
+import { lookUp, type Finding } from './messageLogs';
 import { Outcomes } from './outcomes';
 import { ownFailure, unknown } from './reasons';
 
 /** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
 export async function submit(run: Run, { all, settled }: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {
 	const outcomes = new Outcomes(run, settled);
-	const logs = new MessageLogs(run);
 	const isOpen = (target: Target) => !outcomes.all.has(target);
 
-	await lookBefore(run, outcomes, logs, all.filter(isOpen));
+	await lookBefore(run, outcomes, all.filter(isOpen));
 	// What the logs show without a doubt of ours was sent by other executions
 	const isOurs = (target: Target) => settled.has(target) || target.doubt !== undefined;
 	const ours = all.filter(isOurs);
@@ -30,14 +29,14 @@ export async function submit(run: Run, { all, settled }: PlannedTargets): Promis
 	let toSend = all.filter(isOpen);
 	for (let isFirst = true; toSend.length > 0; isFirst = false) {
 		const unclear = await dispatcher.send(toSend);
-		toSend = await lookAfter(run, outcomes, logs, unclear, isFirst);
+		toSend = await lookAfter(run, outcomes, unclear, isFirst);
 	}
 	giveBackRoom(run, wanted, outcomes.all);
 	return outcomes.all;
 }
 
 /** Settles what another try, or another execution under an ID of the user, has sent. */
-async function lookBefore(run: Run, outcomes: Outcomes, logs: MessageLogs, open: readonly Target[]): Promise<void> {
+async function lookBefore(run: Run, outcomes: Outcomes, open: readonly Target[]): Promise<void> {
 	const { options, isRetry, signal, kept, executionId } = run;
 	const asked = open.filter(({ doubt }) => options.messageIds === 'own' || doubt !== undefined);
 	if (asked.length === 0) return;
@@ -49,7 +48,7 @@ async function lookBefore(run: Run, outcomes: Outcomes, logs: MessageLogs, open:
 	// What may not be sent again may still turn up
 	const mayChange = ({ doubt }: Target, { entries, gap }: Finding) =>
 		entries.length === 0 && (gap !== undefined || doubt?.mayResend === false);
-	const findings = await logs.lookUp(asked, 'beforeSending', mayChange);
+	const findings = await lookUp(run, asked, 'beforeSending', mayChange);
 	for (const target of asked) {
 		const outcome = beforeSending(run, target, findings.get(target)!);
 		if (outcome !== 'send') outcomes.settle(target, outcome);
@@ -64,7 +63,6 @@ async function lookBefore(run: Run, outcomes: Outcomes, logs: MessageLogs, open:
 async function lookAfter(
 	run: Run,
 	outcomes: Outcomes,
-	logs: MessageLogs,
 	unclear: readonly Target[],
 	isFirst: boolean,
 ): Promise<Target[]> {
@@ -72,7 +70,7 @@ async function lookAfter(
 	const saidOf = (target: Target) => outcomes.all.get(target) as Doubt;
 	try {
 		const isMissing = (target: Target, finding: Finding) => ownLog(run, target, finding) === undefined;
-		const findings = await logs.lookUp(unclear, 'afterSending', isMissing);
+		const findings = await lookUp(run, unclear, 'afterSending', isMissing);
 		return unclear.filter((target) => {
 			const bulkId = isFirst && target.doubt === undefined ? outcomes.bulkIdOf(target) : undefined;
 			const outcome = afterSending(run, target, saidOf(target), findings.get(target)!, bulkId);
