@@ -1,23 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { openService, type OpenService } from '../api/transport';
 import { isDryRun, type SendOptions } from '../fields/options';
 import type { Safeguards } from '../fields/safeguards';
 import { openLedger, type Ledger } from '../kept/ledger';
-import {
-	copyOfContextPart,
-	isTool,
-	nodeContextPart,
-	resumeUrlOf,
-	runIndexOf,
-	type ErrorMode,
-	type NodeRun,
-} from '../n8n/execution';
+import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { operationError } from '../output/errorItems';
-import type { LabelOf, ReadParameter } from '../parameters/items';
 import { refusingEmptyExpressions, parameterReader } from '../parameters/parameterReader';
-import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
+import { identityIn, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
 
 /** What applies to all items of a run. */
@@ -27,18 +17,12 @@ export interface RunOptions extends SendOptions, Safeguards {
 }
 
 /** One run of the node, and everything that applies to the whole run. */
-export interface Run {
+export interface Run extends Readonly<Pick<N8n, 'mode' | 'executionId' | 'signal' | 'isRetry'>> {
 	readonly service: OpenService;
-	readonly mode: ErrorMode;
 	readonly options: RunOptions;
 	readonly identity: RunIdentity;
 	readonly ledger: Ledger<Outcome>;
 	readonly kept: Kept;
-	readonly executionId: string | undefined;
-	/** Aborted when the execution is stopped. */
-	readonly signal: AbortSignal | undefined;
-	/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
-	readonly isRetry: boolean;
 }
 
 /** What is kept with an execution besides its ledger, for all runs of the node and all calls of an agent. It is changed in place. */
@@ -83,81 +67,35 @@ function keptFor(part: IDataObject, isRetry: boolean): Kept {
 }
 
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
-export interface N8n {
-	readonly node: INode;
-	readonly mode: ErrorMode;
-	readonly input: INodeExecutionData[];
-	/** The workflow's time zone, for date-times without an offset. */
-	readonly timezone: string;
-	readonly isTool: boolean;
-	readonly isRetry: boolean;
-	readonly isDryRun: boolean;
-	readonly simplify: boolean;
-	readonly executionId: string | undefined;
-	openService(): Promise<OpenService>;
-	/** Aborted when the execution is stopped. */
-	readonly signal: AbortSignal | undefined;
-	readonly read: ReadParameter;
-	readonly labelOf: LabelOf;
-	/** Like `read`, but an empty expression in this parameter is a fault. */
-	readRefusingEmpty(parameter: string): ReadParameter;
-	/** @param call what an AI agent asks for, if the node is its tool */
-	identityOf(call: unknown): RunIdentity;
-	/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
-	kept(name: string): IDataObject;
-	hint(message: string, type: 'info' | 'warning'): void;
-}
+export type N8n = ReturnType<typeof n8nOf>;
 
-export function n8nOf({ context, mode, labelOf }: NodeRun): N8n {
+export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	const read = parameterReader(context);
 	const isDry = isDryRun(context);
 	return {
 		node: context.getNode(),
 		mode,
 		input: context.getInputData(),
+		/** The workflow's time zone, for date-times without an offset. */
 		timezone: context.getTimezone(),
 		isTool: isTool(context),
+		/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
 		isRetry: context.getMode() === 'retry',
 		isDryRun: isDry,
 		simplify: context.getNodeParameter('simplify', 0, true) === true,
 		executionId: context.getExecutionId(),
 		openService: async () => await openService(context, resumeUrlOf(context)),
+		/** Aborted when the execution is stopped. */
 		signal: context.getExecutionCancelSignal(),
 		read,
 		labelOf,
-		readRefusingEmpty: (parameter) => refusingEmptyExpressions(context, read, parameter),
-		identityOf: (call) => identityIn(context, call),
-		kept: (name) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name)),
-		hint: (message, type) => context.addExecutionHints({ message, type, location: 'outputPane' }),
+		/** Like `read`, but an empty expression in this parameter is a fault. */
+		readRefusingEmpty: (parameter: string) => refusingEmptyExpressions(context, read, parameter),
+		/** @param call what an AI agent asks for, if the node is its tool */
+		identityOf: (call: unknown) => identityIn(context, call),
+		/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
+		kept: (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name)),
+		hint: (message: string, type: 'info' | 'warning') =>
+			context.addExecutionHints({ message, type, location: 'outputPane' }),
 	};
-}
-
-/** @param call what an AI agent asks for, if the node is its tool */
-export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdentity {
-	return runIdentityOf({
-		nodeId: context.getNode().id,
-		runIndex: runIndexOf(context),
-		token: resumeUrlOf(context)?.searchParams.get('signature') ?? undefined,
-		randomBase: () => randomBaseOf(context),
-		...(isTool(context) && { call }),
-		bulkIdPrefix: (random) =>
-			bulkIdPrefix(context, random === undefined ? { id: context.getExecutionId() ?? '' } : { random }),
-	});
-}
-
-/**
- * For n8n before 2.14, its own agents, and its MCP trigger.
- * @throws NodeOperationError in a Retry, which cannot tell what was sent
- */
-function randomBaseOf(context: IExecuteFunctions): string {
-	if (context.getMode() === 'retry')
-		throw operationError(
-			context.getNode(),
-			'Nothing was sent: n8n does not say which execution this is a Retry of',
-			'Its messages might be sent twice. Update n8n (version 2.14 or later says it), or run the workflow again with only the messages that Get Logs does not show.',
-			{},
-		);
-	const part = nodeContextPart(context, 'identity');
-	part.base ??= host.randomHex(32);
-	return String(part.base);
 }

@@ -4,7 +4,7 @@ import { readItem } from '../parameters/items';
 import { faultsError } from '../output/errorItems';
 import { readList, idLists } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
-import { identityIn } from '../sending/run';
+import { identityIn } from '../sending/plan/identity';
 import { openLedger } from '../kept/ledger';
 import { withOwn, type Entry } from '../api/entry';
 import type { Service } from '../api/client';

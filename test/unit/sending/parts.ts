@@ -1,5 +1,5 @@
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
-import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import type { HttpRequest, Transport } from '../../../nodes/SmsMessaging/api/client';

@@ -3,7 +3,7 @@ import { NO_ENTRY } from '../../../nodes/SmsMessaging/api/entry';
 
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { ComposedMessage } from '../../../nodes/SmsMessaging/sending/compose';
-import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { planTargets, type PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
