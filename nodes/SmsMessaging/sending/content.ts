@@ -7,8 +7,6 @@ import { countSegments, type SegmentCount } from '../segments/countSegments';
 import { cutToSegments } from '../segments/cutToSegments';
 import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
 import type { CountedMessage } from './compose';
-import type { Target } from './plan/target';
-import { countText } from '../text/numbers';
 
 /** Counts the bytes of a binary message. */
 export function countedBinary(message: Message): CountedMessage {
@@ -69,54 +67,4 @@ function tooLong(
 	const canReplace = after !== undefined && after.encoding !== 'UCS-2' && after.segments <= maxSegments;
 	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}or raise 'Maximum Segments'; 'Longer Texts' of Send Text can cut it`;
 	return `needs ${segments} segments (${encoding}${because}), but 'Maximum Segments' is ${maxSegments}; ${advice}`;
-}
-
-const MAX_CHARACTERS_NAMED = 10;
-const CUT = 'cut a segment from 160 characters to 70';
-
-/** The segments of all messages together, by the node's own count. */
-export function totalSegments(targets: readonly Target[]): number {
-	return targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
-}
-
-/** A hint: messages of more than one segment, and what Replace Characters would save. */
-export function describeCost(
-	targets: readonly Target[],
-	languageOf: (message: Message) => Language | undefined,
-): string | undefined {
-	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
-	if (long.length === 0) return undefined;
-	const counts = new Set(long.map(({ facts }) => facts.segments!));
-	const most = Math.max(...counts);
-	const sum = totalSegments(long);
-	const each =
-		counts.size === 1
-			? `${most} segments${long.length === 1 ? '' : ' each'}`
-			: `more than one segment, ${most} at most`;
-	const inAll = long.length === 1 ? '' : `: ${countText(sum)} in all`;
-	const need = `${long.length === 1 ? '1 message needs' : `${countText(long.length)} messages need`} ${each}${inAll}.`;
-	return [need, describeSaving(long, languageOf)].filter((part) => part !== undefined).join(' ');
-}
-
-/** Characters that force UCS-2, all of which could be replaced; or if there are none, one that could not. */
-function describeSaving(
-	targets: readonly Target[],
-	languageOf: (message: Message) => Language | undefined,
-): string | undefined {
-	const characters = new Set<string>();
-	let saved = 0;
-	let lasting: string | undefined;
-	for (const { message, facts } of targets) {
-		if (facts.encoding !== 'UCS-2') continue;
-		const [text, language] = [messageText(message), languageOf(message)];
-		const { text: plain, replaced, irreplaceable } = replaceCharacters(text, language);
-		lasting ??= irreplaceable[0];
-		const saving = countSegments(text, language).segments - countSegments(plain, language).segments;
-		if (saving === 0) continue;
-		saved += saving;
-		for (const { from } of replaced) characters.add(from);
-	}
-	if (saved === 0) return lasting && `Characters such as ${lasting} ${CUT}.`;
-	const named = [...characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
-	return `${named} ${CUT}: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
 }
