@@ -1,5 +1,5 @@
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
-import type { Doubt, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { reserveRoom } from '../../../nodes/SmsMessaging/sending/maximum';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
@@ -29,11 +29,7 @@ const answerTo = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...o
 const entry = (more: JsonObject): JsonObject => ({ sentAt: isoOf(Date.now()), status: PENDING, ...more });
 const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
 const lost = () => 503;
-const DOUBT: Doubt = {
-	state: 'unknown',
-	failure: { kind: 'unclear', message: 'sent before', description: '' },
-	mayResend: true,
-};
+const DOUBT = { mayResend: true };
 
 async function live({ targets, sends = [], logged = [], maxMessages, more }: Scene) {
 	const requests: Destination[][] = [];
@@ -136,7 +132,7 @@ describe('Maximum Messages', () => {
 
 test('a Retry waits once for the logs, and only if something was perhaps sent', async () => {
 	const { kept } = runOf({ isRetry: true });
-	const at = async (doubt?: Doubt) => {
+	const at = async (doubt?: Target['doubt']) => {
 		const began = host.elapsed();
 		const { lookedUpAt } = await live({ targets: [targetOf('a', { doubt })], more: { isRetry: true, kept } });
 		return [lookedUpAt.length > 0, (lookedUpAt[0] ?? host.elapsed()) - began];

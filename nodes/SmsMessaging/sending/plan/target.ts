@@ -27,7 +27,7 @@ export interface Target {
 	/** Whether its send time had passed more than a minute before it was planned. */
 	readonly isLate: boolean;
 	/** Set if an earlier try of the execution may have sent it. */
-	readonly doubt?: Doubt | undefined;
+	readonly doubt?: Pick<Doubt, 'mayResend'> | undefined;
 }
 
 /** Whether the service holds the message until its send time; logs may not show it before then. */

@@ -3,7 +3,15 @@ import { judge, judgeLog, surestOf } from '../../api/statuses';
 import type { Doubt, Outcome, Target } from '../plan/target';
 import type { Run } from '../run';
 import type { Finding } from './messageLogs';
-import { failureOfStatus, failureOfUncertain, notChecked, NOT_MENTIONED, unknown, USED_BEFORE } from './reasons';
+import {
+	failureOfStatus,
+	failureOfUncertain,
+	notChecked,
+	NOT_MENTIONED,
+	SENT_BEFORE,
+	unknown,
+	USED_BEFORE,
+} from './reasons';
 
 // What answers and logs mean, all in one place: the table in CONTRIBUTING.md
 
@@ -34,7 +42,7 @@ export function beforeSending(run: Run, target: Target, finding: Finding): Outco
 	const isRefused = log !== undefined && judgeLog(log) === 'refused';
 	if (log !== undefined && !isRefused) return { ...ofLog(target, log, doubt?.mayResend ?? true), isRecalled: true };
 	if (doubt?.mayResend !== false) return 'send';
-	return unknown(target, isRefused ? failureOfStatus(log, target.destination.to) : doubt.failure, false);
+	return unknown(target, isRefused ? failureOfStatus(log, target.destination.to) : SENT_BEFORE, false);
 }
 
 /**

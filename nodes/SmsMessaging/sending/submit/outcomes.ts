@@ -1,4 +1,4 @@
-import { isScheduled, type Batch, type Doubt, type Outcome, type Target } from '../plan/target';
+import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { unknown } from './reasons';
 
@@ -55,7 +55,7 @@ export class Outcomes {
 		this.run.ledger.settled(target.key, outcome);
 	}
 
-	private doubtOf(target: Target): Doubt | undefined {
+	private doubtOf(target: Target): Target['doubt'] {
 		const outcome = this.settled.get(target);
 		return outcome?.state === 'unknown' ? outcome : target.doubt;
 	}
