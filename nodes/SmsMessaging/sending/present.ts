@@ -9,7 +9,7 @@ import type { Outcome, Target } from './plan/target';
 import type { RunOptions } from './run';
 
 export type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
-export type Outcomes = ReadonlyMap<Target, Outcome>;
+export type AllOutcomes = ReadonlyMap<Target, Outcome>;
 
 /** For a target without an outcome. There should be none; if there is, the user gets to know. */
 export const UNACCOUNTED: FailedOutcome = {
@@ -31,7 +31,7 @@ export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<RunOpt
 /** The item for one destination: what became of it, or an error item that says why nothing did. */
 export function presentOutcome(
 	target: Target,
-	outcomes: Outcomes,
+	outcomes: AllOutcomes,
 	options: Pick<RunOptions, 'rejectedAs'> & { simplify: boolean; isTool: boolean },
 ): INodeExecutionData {
 	const outcome = outcomes.get(target) ?? UNACCOUNTED;
@@ -43,14 +43,12 @@ export function presentOutcome(
 function presentDone(
 	target: Target,
 	outcome: Outcome,
-	outcomes: Outcomes,
+	outcomes: AllOutcomes,
 	options: { simplify: boolean; isTool: boolean },
 ): IDataObject {
 	if (outcome.state === 'planned') return presentPlanned(target, outcome, options);
 	if (outcome.state === 'skipped') return presentSkipped(target, outcome.original, outcomes);
-	const { entry, isRecalled, bulkId } = outcome as
-		| Extract<Outcome, { state: 'accepted' }>
-		| (Extract<Outcome, { state: 'refused' }> & { entry: Entry });
+	const { entry, isRecalled, bulkId } = outcome as Outcome & { entry: Entry };
 	const whole = entry.bulkId === undefined ? completed(entry, { bulkId }) : entry;
 	const json = presentEntry('response', whole, options, target.facts);
 	if (options.isTool && isRecalled === true) json.alreadySent = true;
@@ -87,7 +85,7 @@ function presentPlanned(
 }
 
 /** Which message was sent to the number of a skipped one instead, and its outcome. */
-function presentSkipped({ destination: { to }, given }: Target, original: Target, outcomes: Outcomes): IDataObject {
+function presentSkipped({ destination: { to }, given }: Target, original: Target, outcomes: AllOutcomes): IDataObject {
 	const outcome = outcomes.get(original);
 	const messageId =
 		(outcome?.state === 'accepted' ? outcome.entry.messageId : undefined) ?? original.destination.messageId;
@@ -114,7 +112,7 @@ export function nodeFields({ given, isLate, sendAt }: Target, isRecalled = false
 }
 
 /** What is known of a destination, without its text: errors are shown in more places than the items of a workflow. */
-export function detailsOf(target: Target, outcomes: Outcomes): IDataObject {
+export function detailsOf(target: Target, outcomes: AllOutcomes): IDataObject {
 	const { destination } = target;
 	const facts: ContentFacts = { ...target.facts, text: undefined };
 	const outcome = outcomes.get(target) ?? UNACCOUNTED;

@@ -85,6 +85,8 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 		throw new Error('a bug');
 	};
 	expect(await live({ targets, sends: [fails], more })).toMatchObject({ states: ['unknown', 'accepted'] });
+	// Once its absence is proven, it is sent once more
+	expect(await live({ targets: [targetOf('a')], sends: [fails] })).toMatchObject({ states: ['accepted'] });
 	expect(await live({ targets, sends: [lost], logged: fails, more })).toMatchObject({
 		states: ['unknown', 'accepted'],
 	});

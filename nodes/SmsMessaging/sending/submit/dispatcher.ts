@@ -42,7 +42,7 @@ export class Dispatcher {
 			try {
 				await this.tryUntilAnswered(batch);
 			} catch (error) {
-				for (const target of batch.targets) this.take(target, unknown(target, ownFailure(error), false));
+				for (const target of batch.targets) this.take(target, unknown(target, ownFailure(error), true));
 			}
 		}
 	}
