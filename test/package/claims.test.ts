@@ -46,7 +46,7 @@ const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
 		/all triggers together ([\d,]+)/,
 		inNodes('notifications/reportMemory', 'KEYS_PER_PROCESS'),
 	],
-	['docs/triggers/polling-trigger.md', /up to (\d+) minutes/, polling.longestPauseMs / 60_000],
+	['docs/triggers/polling-trigger.md', /up to (\d+) minutes/, polling.longestMs / 60_000],
 	['docs/security.md', /at most (\d+) MiB of an answer/, inNodes('text/decodeBody', 'MOST_ANSWER_BYTES') / MIB],
 	['docs/reliability.md', /more than (\d+) characters/, inNodes('fields/destinations', 'MAX_ID_CHARACTERS')],
 	['docs/reliability.md', /request has (\d+) seconds/, inNodes('api/transport', 'REQUEST_TIMEOUT_MS') / 1000],

@@ -12,6 +12,7 @@ import { CLOCK_TOLERANCE_MS } from '../text/dateTime';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { isBlankId } from '../text/matching';
+import { delayMs } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { isFinal, isKnownGroup, judgeLog, surestOf } from '../api/statuses';
 import { openService } from '../api/transport';
@@ -41,7 +42,6 @@ import {
 /** More would take too many calls at once; the rest is asked for on later looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
 const LOOK_TIMEOUT_MS = 10_000;
-const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 
 /** What an operation waits for, and what it outputs. */
 export interface WaitKind<S extends WaitState> {
@@ -127,7 +127,7 @@ async function waitOrEnd<S extends WaitState>(
 	}
 	keepWait(nodeContext, { ...state, round: state.round + 1, processId: processId() });
 	queueTurnAfterWait(context, waitId, runIndexOf(context), kind.output(context, state));
-	const pause = openMessages(state).length > 0 ? pauseMs(now - state.sentAt) : Infinity;
+	const pause = openMessages(state).length > 0 ? delayMs(RETRY_TIMES.waiting, now - state.sentAt) : Infinity;
 	await context.putExecutionToWait(new Date(Math.min(deadline, now + pause)));
 	if (isRunForGood) forgetRun(context);
 	return noItems();
@@ -137,11 +137,6 @@ async function waitOrEnd<S extends WaitState>(
 function forgetRun(context: IExecuteFunctions): void {
 	const { ledgerName, runIndex } = identityIn(context);
 	openLedger(nodeContextPart(context, ledgerName), runIndex).drop();
-}
-
-/** Each pause is as long as the time elapsed before it, within limits. */
-function pauseMs(elapsedMs: number): number {
-	return Math.min(longestPauseMs, Math.max(shortestPauseMs, elapsedMs));
 }
 
 interface WaitSettings {

@@ -1,7 +1,6 @@
 import { send } from '../../api/client';
-import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../api/failure';
-import { host } from '../../n8n/host';
-import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
+import type { ServiceFailure } from '../../api/failure';
+import { Pacer } from '../../api/pacer';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Entry } from '../../api/entry';
 import { batchesFor, requestOf } from '../plan/batches';
@@ -18,10 +17,7 @@ import { divide } from './split';
 export class Dispatcher {
 	private queue: Batch[] = [];
 	private open: Open[] = [];
-	/** Why no further request can succeed. */
-	private end: ServiceFailure | undefined;
-	/** The service wants no request before this time. */
-	private notBefore = 0;
+	private readonly pacer: Pacer;
 	private hasSuccess = false;
 	/** The first refusals of single destinations. */
 	private readonly refusals: ServiceFailure[] = [];
@@ -30,7 +26,11 @@ export class Dispatcher {
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
 		private readonly logs: MessageLogs,
-	) {}
+	) {
+		const { options, signal } = run;
+		const advice = 'resend only what was not accepted.';
+		this.pacer = new Pacer({ patienceMs: options.patienceMs, patienceFor: 'each', advice, stopped: STOPPED }, signal);
+	}
 
 	/** Sends these, and returns those without an outcome. */
 	async send(targets: readonly Target[]): Promise<Open[]> {
@@ -43,7 +43,7 @@ export class Dispatcher {
 	private async work(): Promise<void> {
 		for (let batch = this.queue.shift(); batch !== undefined; batch = this.queue.shift()) {
 			try {
-				await this.tryUntilAnswered(batch);
+				await this.sendBatch(batch);
 			} catch (error) {
 				for (const target of batch.targets) this.outcomes.leftUnclear(target);
 				this.outcomes.giveUp(batch.targets, error);
@@ -51,30 +51,14 @@ export class Dispatcher {
 		}
 	}
 
-	private async tryUntilAnswered(batch: Batch): Promise<void> {
-		const { service, signal, options } = this.run;
-		let patienceEnd: number | undefined;
-		for (let tries = 0; ; tries++) {
-			// Another answer may put it off meanwhile
-			while (host.elapsed() < this.notBefore && signal?.aborted !== true)
-				await pause(this.notBefore - host.elapsed(), signal);
-			if (signal?.aborted === true) return this.leaveUnsent(batch, STOPPED);
-			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
-
-			patienceEnd ??= host.elapsed() + options.patienceMs;
-			const result = await send(service, requestOf(batch));
-			if (result.ok || result.failure.kind !== 'unreachable') this.outcomes.requested(batch);
-			if (result.ok) return this.takeAnswer(batch, result.value);
-			const { failure } = result;
-			if (!isNotNow(failure)) return this.takeFailure(batch, failure);
-
-			const delay = retryDelayMs(failure, tries);
-			if (host.elapsed() + delay > patienceEnd) {
-				this.end ??= outOfPatience(failure, options.patienceMs, delay, 'resend only what was not accepted.');
-				return this.leaveUnsent(batch, this.end);
-			}
-			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
-		}
+	private async sendBatch(batch: Batch): Promise<void> {
+		const result = await this.pacer.request(async () => {
+			const sent = await send(this.run.service, requestOf(batch));
+			if (sent.ok || sent.failure.kind !== 'unreachable') this.outcomes.requested(batch);
+			return sent;
+		});
+		if (result.ok) this.takeAnswer(batch, result.value);
+		else this.takeFailure(batch, result.failure);
 	}
 
 	private takeAnswer({ targets }: Batch, entries: Entry[]): void {
@@ -99,12 +83,10 @@ export class Dispatcher {
 	}
 
 	private takeFailure(batch: Batch, failure: ServiceFailure): void {
-		if (failure.kind === 'unclear') {
+		if (failure.kind === 'unclear')
 			for (const target of batch.targets) this.leaveOpen({ target, why: 'unclear', failure });
-		} else if (concernsAllRequests(failure)) {
-			this.end ??= failure;
-			this.leaveUnsent(batch, failure);
-		} else this.sendInParts(batch, failure);
+		else if (failure.kind === 'refused') this.sendInParts(batch, failure);
+		else this.leaveUnsent(batch, failure);
 	}
 
 	private leaveOpen(open: Open): void {

@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/entry';
 import type { ServiceFailure } from '../../api/failure';
-import { pause } from '../../api/pace';
+import { pause } from '../../api/pacer';
 import { judgeLog, surestOf } from '../../api/statuses';
 import { type Outcome, type Target, isScheduled } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
