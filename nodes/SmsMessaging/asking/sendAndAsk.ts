@@ -17,10 +17,10 @@ import { identityIn, n8nOf } from '../sending/run';
 import { presentSent, sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE, SAMPLE_CODE } from '../text/answerLink';
 import { withoutTrailing } from '../text/numbers';
-import { doubtAboutReach } from '../waiting/notifyUrl';
+import { doubtAboutReach } from '../waiting/resumeAddress';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
-import { isQuestionSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { isAskingOver, type AskedMessage, type AskWait, type Loss } from './askState';
 import { codesOf, linkOf } from './linkCodes';
 import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
@@ -36,7 +36,7 @@ const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 		state.executionId === context.getExecutionId()
 			? state
 			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },
-	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isQuestionSettled(question, messages)),
+	isOver: isAskingOver,
 	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
@@ -183,7 +183,7 @@ function asked(
 	if (outcome.state === 'unknown' || outcome.state === 'accepted')
 		return isOfThisExecution(outcome) ? message : { ...message, loss: LINK_ENDED };
 	return 'failure' in outcome && entry === undefined
-		? { ...message, final: { key: 'response', entry: NO_ENTRY }, loss: notSent(outcome.failure.message) }
+		? { ...message, isUnsent: true, loss: notSent(outcome.failure.message) }
 		: message;
 }
 
@@ -194,7 +194,7 @@ function skippedMessage(target: Target, { outcomes, options }: SentItems): Asked
 		itemIndex,
 		destination,
 		accepted: presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false }).json,
-		final: { key: 'response', entry: NO_ENTRY },
+		isUnsent: true,
 		loss: SKIPPED,
 		code: host.randomHex(16),
 	};
@@ -221,8 +221,8 @@ function madeHere(context: IExecuteFunctions): (outcome: Outcome) => boolean {
 
 /** Why a phone may be unable to open the link. */
 function doubtAboutLink(context: IExecuteFunctions): string | undefined {
-	const link = linkOf(context, '');
+	const link = new URL(linkOf(context, ''));
 	return doubtAboutReach(link) === undefined
 		? undefined
-		: `The link goes to ${new URL(link).origin}, which a phone may be unable to open. Set the environment variable WEBHOOK_URL of n8n to its public https address.`;
+		: `The link goes to ${link.origin}, which a phone may be unable to open. Set the environment variable WEBHOOK_URL of n8n to its public https address.`;
 }

@@ -7,7 +7,6 @@ import { type AllowedAddresses, checkAddress } from './allowedAddresses';
 import type { Check } from './authenticate';
 import { readNotification } from './readNotification';
 import type { BodyRefusal } from './receiveBody';
-import { type KeyedEntries, keyEntries } from './reportMemory';
 import type { NotificationRequest } from './pushRequest';
 import type { Entry } from '../api/entry';
 
@@ -26,7 +25,7 @@ export interface NotificationOutcome {
 }
 
 /** Picks the entries that have not started a run before; undefined if another request has one of them and is not answered yet. */
-export type ClaimEntries = (entries: KeyedEntries) => Entry[] | undefined;
+export type ClaimEntries = (entries: Entry[]) => Entry[] | undefined;
 
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
@@ -53,7 +52,7 @@ export async function receiveNotification(
 
 	const { entries, others } = found;
 	const selected = entries.filter(entryFilter(settings));
-	const fresh = claimEntries(keyEntries(selected));
+	const fresh = claimEntries(selected);
 	if (fresh === undefined)
 		return refuse(503, `The same ${kind.one} is in another request that is still being processed. Send it again later`);
 	return {
