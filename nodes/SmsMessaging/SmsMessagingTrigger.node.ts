@@ -9,11 +9,10 @@ import {
 import { type ClaimEntries, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
 import { logRequest } from './notifications/logRequest';
 import { claim, type PushResponse } from './notifications/reportMemory';
-import { readRequest } from './notifications/pushRequest';
-import { exampleHint, triggerPanel } from './notifications/triggerPanel';
+import { readRequest } from './notifications/readNotification';
+import { exampleHint, notificationWebhooks, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readPushSettings } from './notifications/pushSettings';
-import { notificationWebhooks } from './notifications/webhook';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';
 

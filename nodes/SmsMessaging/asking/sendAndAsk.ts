@@ -5,7 +5,6 @@ import { inputFields } from '../entries/inputFields';
 import { presentEntry } from '../entries/presentEntry';
 import { OBJECT_IN_TEXT } from '../fields/textMessage';
 import { isReview, type NodeRun } from '../n8n/execution';
-import { host } from '../n8n/host';
 import { faultyItems } from '../output/errorItems';
 import type { AddFault } from '../parameters/values';
 import { countSegments } from '../segments/countSegments';
@@ -74,13 +73,10 @@ async function sendQuestions(
 	if (n8n.isDryRun) return { dryRun: outputUnasked(context, presentSent({ ...n8n, simplify: false }, sent)) };
 	const isOfThisExecution = madeHere(context);
 	const isSkipped = (target: Target) => sent.outcomes.get(target)?.state === 'skipped';
-	const messages = [
-		...sent.targets
-			.filter((target) => !isSkipped(target))
-			.map((target) => ({ ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! })),
-		// The reasons of those that were sent come first
-		...sent.targets.filter(isSkipped).map((target) => skippedMessage(target, sent)),
-	];
+	// The reasons of those that were sent come first
+	const messages = [...sent.targets.filter((target) => !isSkipped(target)), ...sent.targets.filter(isSkipped)].map(
+		(target) => ({ ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! }),
+	);
 	const doubt = doubtAboutLink(context);
 	return {
 		targets: sent.targets,
@@ -167,37 +163,22 @@ function asked(
 	isOfThisExecution: (outcome: Outcome) => boolean,
 ): Omit<AskedMessage, 'code'> {
 	const outcome = outcomes.get(target);
-	const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
-	const item =
-		entry === undefined
-			? {
-					json: {
-						...presentEntry('response', completed(NO_ENTRY, target.destination), { simplify: true }, target.facts),
-						...nodeFields(target),
-					},
-				}
-			: presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false });
+	const isDoneWith = isDone(outcome, options);
+	const entry = isDoneWith ? entryOf(outcome) : undefined;
+	const unsent = completed(NO_ENTRY, target.destination);
+	const item = isDoneWith
+		? presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false })
+		: { json: { ...presentEntry('response', unsent, { simplify: true }, target.facts), ...nodeFields(target) } };
 	const message = awaitedMessage(target, entry ?? NO_ENTRY, item, outcome?.isRecalled);
 	if (outcome === undefined) return message;
+	// Its number gets another message in the same run
+	if (outcome.state === 'skipped') return { ...message, isUnsent: true, loss: SKIPPED };
 	// The person may have got it, whatever the answer was
 	if (outcome.state === 'unknown' || outcome.state === 'accepted')
 		return isOfThisExecution(outcome) ? message : { ...message, loss: LINK_ENDED };
 	return 'failure' in outcome && entry === undefined
 		? { ...message, isUnsent: true, loss: notSent(outcome.failure.message) }
 		: message;
-}
-
-/** A skipped destination: its number gets another message in the same run. */
-function skippedMessage(target: Target, { outcomes, options }: SentItems): AskedMessage {
-	const { itemIndex, destination } = target;
-	return {
-		itemIndex,
-		destination,
-		accepted: presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false }).json,
-		isUnsent: true,
-		loss: SKIPPED,
-		code: host.randomHex(16),
-	};
 }
 
 const SKIPPED: Loss = {

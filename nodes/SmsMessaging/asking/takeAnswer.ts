@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { logRequest } from '../notifications/logRequest';
-import { readRequest } from '../notifications/pushRequest';
+import { receiveBody } from '../notifications/receiveBody';
 import { host } from '../n8n/host';
 import { waitingNodeContextOf } from '../waiting/engineState';
 import { findWait, isGoingOn, tookTooLong, wakeWith, withReports } from '../waiting/waitState';
@@ -92,7 +92,7 @@ function refusalOf(
 
 /** The form's fields; undefined if there is none. */
 async function readForm(context: IWebhookFunctions): Promise<URLSearchParams | 'notNow' | undefined> {
-	const bytes = await readRequest(context).readBody();
+	const bytes = await receiveBody(context);
 	if (!(bytes instanceof Uint8Array)) return bytes.statusCode === 408 ? 'notNow' : undefined;
 	return bytes.length > MAX_BYTES ? undefined : new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 }

@@ -1,8 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { logRequest } from '../notifications/logRequest';
-import { readNotification } from '../notifications/readNotification';
-import { readRequest } from '../notifications/pushRequest';
+import { readNotification, readRequest } from '../notifications/readNotification';
 import type { Entry } from '../api/entry';
 import { fateOf, isSettled } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';
