@@ -9,7 +9,7 @@ import {
 import { type ClaimEntries, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
 import { logRequest } from './notifications/logRequest';
 import { claim, type PushResponse } from './notifications/reportMemory';
-import { readRequest } from './notifications/readNotification';
+import { readRequest } from './notifications/receiveBody';
 import { exampleHint, notificationWebhooks, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readPushSettings } from './notifications/pushSettings';

@@ -1,33 +1,12 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { readEntry, type Entry } from '../api/entry';
 import { nameOf, type EntryKind } from '../entries/kinds';
 import { decodeBody } from '../text/decodeBody';
 import { isJsonObject, type Json } from '../text/json';
 import { readBody } from './readBody';
-import type { Caller } from './authenticate';
-import { receiveBody, type BodyRefusal } from './receiveBody';
+import type { BodyRefusal, NotificationRequest } from './receiveBody';
 
 /** The interface pushes at most 2,000 at once. */
 const MAX_ENTRIES = 10_000;
-
-/** A request as received. */
-export interface NotificationRequest extends Caller {
-	/** The decompressed body, or why it was not read. */
-	readBody: () => Promise<Uint8Array | BodyRefusal>;
-	contentType?: string;
-}
-
-export function readRequest(context: IWebhookFunctions): NotificationRequest {
-	const { rawHeaders, ip } = context.getRequestObject();
-	return {
-		query: context.getQueryData() as Record<string, unknown>,
-		rawHeaders,
-		address: ip,
-		readBody: async () => await receiveBody(context),
-		contentType: context.getHeaderData()['content-type'],
-	};
-}
 
 /** Finds the entries of a kind in a pushed notification, and those of other kinds, or says why there are none. */
 export async function readNotification(

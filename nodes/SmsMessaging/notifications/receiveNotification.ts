@@ -5,8 +5,8 @@ import { entryFilter, kindOf, type Selection } from '../entries/selection';
 import { type Presentation, presentTogether } from '../entries/presentEntry';
 import { type AllowedAddresses, checkAddress } from './allowedAddresses';
 import type { Check } from './authenticate';
-import { readNotification, type NotificationRequest } from './readNotification';
-import type { BodyRefusal } from './receiveBody';
+import { readNotification } from './readNotification';
+import type { BodyRefusal, NotificationRequest } from './receiveBody';
 import type { Entry } from '../api/entry';
 
 export interface PushSettings extends Selection, Presentation {

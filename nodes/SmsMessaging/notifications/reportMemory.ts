@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 import { contentKey, type Entry } from '../api/entry';
 import { host, remembered } from '../n8n/host';
@@ -59,7 +59,7 @@ export function claim(trigger: string, entries: readonly Entry[], response: Push
 	return [...fresh.values()];
 }
 
-/** Entries with the same content have the same key; 128 bits of a hash, since many are kept. */
+/** Entries with the same content have the same key; 128 bits of a hash, since many are kept. The content may be large: it is not copied. */
 export function keyOf(trigger: string, entry: Entry): string {
-	return hash('sha256', `${trigger} ${contentKey(entry)}`, 'base64url').slice(0, 22);
+	return createHash('sha256').update(`${trigger} `).update(contentKey(entry)).digest('base64url').slice(0, 22);
 }

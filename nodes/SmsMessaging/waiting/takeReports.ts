@@ -1,7 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { logRequest } from '../notifications/logRequest';
-import { readNotification, readRequest } from '../notifications/readNotification';
+import { readNotification } from '../notifications/readNotification';
+import { readRequest } from '../notifications/receiveBody';
 import type { Entry } from '../api/entry';
 import { fateOf, isSettled } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';

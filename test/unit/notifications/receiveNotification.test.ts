@@ -3,7 +3,7 @@ import {
 	type ClaimEntries,
 	type PushSettings,
 } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
-import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/readNotification';
+import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/receiveBody';
 import { claim } from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
 import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED } from './bodies';
