@@ -74,6 +74,11 @@ test('after Retry-After, no request of any worker leaves earlier', async () => {
 	expect([one!.at, other!.at]).toEqual([[0, 7000], [7000]]);
 });
 
+test('after Retry-After 0, there is a pause anyway', async () => {
+	const [one] = await lived(make(sending(2000), Array(9).fill({ ...busy, retryAfterMs: 0 })));
+	expect(one!.at).toEqual([0, 500, 1000, 1500, 2000]);
+});
+
 test('a Retry-After beyond the patience ends all requests', async () => {
 	const pacer = sending(60_000);
 	const long: Answer = { ...busy, retryAfterMs: 90_000 };
