@@ -1,7 +1,6 @@
 import { send } from '../../api/client';
-import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../api/failure';
-import { host } from '../../n8n/host';
-import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
+import type { ServiceFailure } from '../../api/failure';
+import { Pacer } from '../../api/pacer';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Entry } from '../../api/entry';
 import { batchesFor, requestOf } from '../plan/batches';
@@ -16,10 +15,7 @@ import { divide } from './split';
 export class Dispatcher {
 	private queue: Batch[] = [];
 	private unclear: Target[] = [];
-	/** Why no further request can succeed. */
-	private end: ServiceFailure | undefined;
-	/** The service wants no request before this time. */
-	private notBefore = 0;
+	private readonly pacer: Pacer;
 	private hasSuccess = false;
 	/** The first refusals of single destinations. */
 	private readonly refusals: ServiceFailure[] = [];
@@ -27,7 +23,11 @@ export class Dispatcher {
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
-	) {}
+	) {
+		const { options, signal } = run;
+		const advice = 'resend only what was not accepted.';
+		this.pacer = new Pacer({ patienceMs: options.patienceMs, patienceFor: 'each', advice, stopped: STOPPED }, signal);
+	}
 
 	/** Sends these. @returns those about which an answer, or its absence, says nothing clear */
 	async send(targets: readonly Target[]): Promise<Target[]> {
@@ -40,37 +40,21 @@ export class Dispatcher {
 	private async work(): Promise<void> {
 		for (let batch = this.queue.shift(); batch !== undefined; batch = this.queue.shift()) {
 			try {
-				await this.tryUntilAnswered(batch);
+				await this.sendBatch(batch);
 			} catch (error) {
 				for (const target of batch.targets) this.take(target, unknown(target, ownFailure(error), true));
 			}
 		}
 	}
 
-	private async tryUntilAnswered(batch: Batch): Promise<void> {
-		const { service, signal, options } = this.run;
-		let patienceEnd: number | undefined;
-		for (let tries = 0; ; tries++) {
-			// Another answer may put it off meanwhile
-			while (host.elapsed() < this.notBefore && signal?.aborted !== true)
-				await pause(this.notBefore - host.elapsed(), signal);
-			if (signal?.aborted === true) return this.leaveUnsent(batch, STOPPED);
-			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
-
-			patienceEnd ??= host.elapsed() + options.patienceMs;
-			const result = await send(service, requestOf(batch));
-			if (result.ok || result.failure.kind !== 'unreachable') this.outcomes.requested(batch);
-			if (result.ok) return this.takeAnswer(batch, result.value);
-			const { failure } = result;
-			if (!isNotNow(failure)) return this.takeFailure(batch, failure);
-
-			const delay = retryDelayMs(failure, tries);
-			if (host.elapsed() + delay > patienceEnd) {
-				this.end ??= outOfPatience(failure, options.patienceMs, delay, 'resend only what was not accepted.');
-				return this.leaveUnsent(batch, this.end);
-			}
-			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
-		}
+	private async sendBatch(batch: Batch): Promise<void> {
+		const result = await this.pacer.request(async () => {
+			const sent = await send(this.run.service, requestOf(batch));
+			if (sent.ok || sent.failure.kind !== 'unreachable') this.outcomes.requested(batch);
+			return sent;
+		});
+		if (result.ok) this.takeAnswer(batch, result.value);
+		else this.takeFailure(batch, result.failure);
 	}
 
 	private takeAnswer({ targets }: Batch, entries: Entry[]): void {
@@ -87,12 +71,10 @@ export class Dispatcher {
 	}
 
 	private takeFailure(batch: Batch, failure: ServiceFailure): void {
-		if (failure.kind === 'unclear') {
+		if (failure.kind === 'unclear')
 			for (const target of batch.targets) this.take(target, unknown(target, failure, true));
-		} else if (concernsAllRequests(failure)) {
-			this.end ??= failure;
-			this.leaveUnsent(batch, failure);
-		} else this.sendInParts(batch, failure);
+		else if (failure.kind === 'refused') this.sendInParts(batch, failure);
+		else this.leaveUnsent(batch, failure);
 	}
 
 	private take(target: Target, said: Outcome): void {

@@ -5,7 +5,7 @@ import { CLOCK_TOLERANCE_MS } from '../../text/dateTime';
 import type { ServiceFailure } from '../../api/failure';
 import { host } from '../../n8n/host';
 import { isBlankId } from '../../text/matching';
-import { pause } from '../../api/pace';
+import { pause } from '../../api/pacer';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';

@@ -12,10 +12,12 @@ const unclear = (message: string, description = ''): ServiceFailure => ({ kind: 
 export const NOT_MENTIONED = unclear("The service's answer says nothing clear about this destination");
 
 /** Not sent since Stop. */
-export const STOPPED = unclear(
-	'The execution was stopped before this message was sent',
-	'A new execution would resend messages that were accepted before the stop. Use Retry if n8n offers it, or run the workflow with only the remaining items.',
-);
+export const STOPPED: ServiceFailure = {
+	kind: 'unreachable',
+	message: 'The execution was stopped before this message was sent',
+	description:
+		'A new execution would resend messages that were accepted before the stop. Use Retry if n8n offers it, or run the workflow with only the remaining items.',
+};
 
 export const NOT_PROVEN = unclear('The logs do not prove that this message is missing: they may be incomplete');
 

@@ -1,4 +1,4 @@
-import { pause } from '../../api/pace';
+import { pause } from '../../api/pacer';
 import { giveBackRoom, reserveRoom } from '../maximum';
 import type { Doubt, Outcome, Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
