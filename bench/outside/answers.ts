@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NO_ENTRY } from '../../nodes/SmsMessaging/api/entry';
 import { presentEntry } from '../../nodes/SmsMessaging/entries/presentEntry';
 import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/readResponse';
 import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/reasons';
@@ -36,7 +37,9 @@ export function readSendAnswer(status: number, body: string): () => Promise<void
 	return async () => {
 		const result = await send(await opened, REQUEST);
 		if (!result.ok) return void failureDetails(result.failure);
-		for (const { entry } of readSendResponse([TARGET], result.value).said) {
+		for (const outcome of readSendResponse([TARGET], result.value).said.values()) {
+			if (outcome.state !== 'accepted' && outcome.state !== 'refused') continue;
+			const { entry = NO_ENTRY } = outcome;
 			failureOfStatus(entry, '436600000000');
 			presentEntry('response', entry, { simplify: false, unfoldCallbackData: true });
 		}

@@ -1,4 +1,4 @@
-import { keyEntries } from '../../nodes/SmsMessaging/notifications/reportMemory';
+import { keyOf } from '../../nodes/SmsMessaging/notifications/reportMemory';
 import { readNotification } from '../../nodes/SmsMessaging/notifications/readNotification';
 import { REPORTS } from '../../nodes/SmsMessaging/entries/kinds';
 import { presentTogether } from '../../nodes/SmsMessaging/entries/presentEntry';
@@ -49,8 +49,8 @@ export async function readPush(bytes: Uint8Array): Promise<void> {
 	if (!found.ok) return;
 	for (const startOn of ['final', 'all'] as const) {
 		const isChosen = entryFilter({ startOn, statusGroups: [], senders: ['x'], callbackDataPattern: FILTER });
-		keyEntries(found.entries.filter(isChosen));
+		for (const entry of found.entries.filter(isChosen)) keyOf('', entry);
 	}
-	keyEntries(found.entries);
+	for (const entry of found.entries) keyOf('', entry);
 	presentTogether(REPORTS, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true });
 }

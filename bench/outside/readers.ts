@@ -6,7 +6,7 @@ import { takeAnswer } from '../../nodes/SmsMessaging/asking/takeAnswer';
 import { readBinarySource } from '../../nodes/SmsMessaging/fields/binarySource';
 import { readDestinations } from '../../nodes/SmsMessaging/fields/destinations';
 import { readMessageText } from '../../nodes/SmsMessaging/fields/textMessage';
-import { TextPreparer } from '../../nodes/SmsMessaging/sending/content';
+import { preparedText } from '../../nodes/SmsMessaging/sending/content';
 import { contentOf } from '../../nodes/SmsMessaging/sending/plan/identity';
 import { withNotificationToken } from '../../nodes/SmsMessaging/api/notificationToken';
 import { CHARACTERS, type Field } from './fills';
@@ -99,11 +99,7 @@ const items: Reader[] = [
 		prepare: (filled) => () => {
 			const text = readMessageText(filled, NO_FAULT);
 			for (const longerTexts of ['fault', 'cut'] as const)
-				new TextPreparer({ maxSegments: 2, longerTexts }, () => undefined).prepare(
-					{ content: { text } },
-					true,
-					NO_FAULT,
-				);
+				preparedText({ content: { text } }, true, { maxSegments: 2, longerTexts }, undefined, NO_FAULT);
 			contentOf({ content: { text } }, { to: '436600000000' });
 		},
 	},

@@ -17,7 +17,7 @@ import { nodeOutputs, waitingTooltip } from './operations/outputs';
 import { errorItem, toldInFull } from './output/errorItems';
 import { labelsOf } from './parameters/items';
 import { errorModeOf, isTool, CREDENTIAL_TYPE } from './n8n/execution';
-import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
+import { ANSWERS, resumeWebhooks } from './waiting/resumeAddress';
 import { takeReports } from './waiting/takeReports';
 
 /** Added by n8n to the resources and operations of every node whose credential its HTTP Request node can use. */

@@ -8,8 +8,7 @@ import {
 
 import { exampleItems } from './polling/example';
 import { newReports } from './polling/newReports';
-import { pollingParameters } from './polling/pollingParameters';
-import { readPollingSettings } from './polling/pollingSettings';
+import { pollingParameters, readPollingSettings } from './polling/pollingSettings';
 import { recentMessages } from './polling/recentMessages';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';

@@ -8,12 +8,11 @@ import {
 
 import { type ClaimEntries, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
 import { logRequest } from './notifications/logRequest';
-import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory';
-import { readRequest } from './notifications/pushRequest';
-import { exampleHint, triggerPanel } from './notifications/triggerPanel';
+import { claim, type PushResponse } from './notifications/reportMemory';
+import { readRequest } from './notifications/receiveBody';
+import { exampleHint, notificationWebhooks, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readPushSettings } from './notifications/pushSettings';
-import { notificationWebhooks } from './notifications/webhook';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';
 
@@ -85,10 +84,7 @@ async function receive(
 
 /** While a workflow is being built, the same entry may be pushed to the test URL again and again. */
 function claimEntriesIn(context: IWebhookFunctions): ClaimEntries {
-	if (context.getMode() === 'manual') return (entries) => [...entries.values()];
-	return (entries) =>
-		triggerMemoryOf(context.getWorkflow().id, context.getNode().id).claim(
-			entries,
-			context.getResponseObject() as PushResponse,
-		);
+	if (context.getMode() === 'manual') return (entries) => entries;
+	const trigger = `${context.getWorkflow().id} ${context.getNode().id}`;
+	return (entries) => claim(trigger, entries, context.getResponseObject() as PushResponse);
 }

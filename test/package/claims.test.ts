@@ -6,7 +6,7 @@ import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagin
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 import { ASK_OUTPUTS } from '../../nodes/SmsMessaging/asking/outputs';
 import { RETRY_TIMES } from '../../nodes/SmsMessaging/api/retryTimes';
-import { DELIVERY_OUTPUTS } from '../../nodes/SmsMessaging/waiting/outputs';
+import { DELIVERY_OUTPUTS } from '../../nodes/SmsMessaging/waiting/waitForDelivery';
 import { DEFAULT_SETTINGS } from '../../sandbox/options';
 import { read, tracked } from './pages';
 
@@ -40,13 +40,8 @@ const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
 		/arrive within (\d+) seconds/,
 		inNodes('notifications/receiveBody', 'DEADLINE_MS') / 1000,
 	],
-	['docs/triggers/trigger.md', /its latest ([\d,]+)/, inNodes('notifications/reportMemory', 'KEYS_PER_NODE')],
-	[
-		'docs/triggers/trigger.md',
-		/all triggers together ([\d,]+)/,
-		inNodes('notifications/reportMemory', 'KEYS_PER_PROCESS'),
-	],
-	['docs/triggers/polling-trigger.md', /up to (\d+) minutes/, polling.longestPauseMs / 60_000],
+	['docs/triggers/trigger.md', /remember the latest ([\d,]+)/, inNodes('notifications/reportMemory', 'MOST_KNOWN')],
+	['docs/triggers/polling-trigger.md', /up to (\d+) minutes/, polling.longestMs / 60_000],
 	['docs/security.md', /at most (\d+) MiB of an answer/, inNodes('text/decodeBody', 'MOST_ANSWER_BYTES') / MIB],
 	['docs/reliability.md', /more than (\d+) characters/, inNodes('fields/destinations', 'MAX_ID_CHARACTERS')],
 	['docs/reliability.md', /request has (\d+) seconds/, inNodes('api/transport', 'REQUEST_TIMEOUT_MS') / 1000],

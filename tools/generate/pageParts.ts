@@ -8,7 +8,7 @@ import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigge
 import { ALL, SENDS, TEXTS, WAITS } from '../../nodes/SmsMessaging/api/entryFields.ts';
 import { ANSWER_FIELDS, exampleItem, FLAT_FIELDS, NODE_FIELDS } from '../../nodes/SmsMessaging/entries/outputFields.ts';
 import { adviceFor } from '../../nodes/SmsMessaging/api/advice.ts';
-import { isFailed } from '../../nodes/SmsMessaging/api/statuses.ts';
+import { fateOf } from '../../nodes/SmsMessaging/api/statuses.ts';
 import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
 
 const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;
@@ -308,7 +308,7 @@ function statusLists(): string {
 			const statuses = all.filter(({ groupName }) => groupName === group);
 			const lines = statuses.map((status) => {
 				const named = `- \`${status.name}\` (${status.id})`;
-				return isFailed({ statusGroup: group })
+				return fateOf({ statusGroup: group }) === 'failed'
 					? `${named}: ${adviceFor({ statusId: status.id, status: status.name })}`
 					: named;
 			});

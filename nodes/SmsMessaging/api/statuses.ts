@@ -1,10 +1,7 @@
 /** What a status in a group says of its message. */
 interface GroupMeaning {
 	readonly id: number;
-	/** Whether no further status follows. */
-	readonly isFinal: boolean;
-	/** Whether the message will not arrive. */
-	readonly isFailed: boolean;
+	readonly fate: Exclude<Fate, 'unknown'>;
 	/** What a send response with it says of the message: whether the service has taken it. */
 	readonly inResponse: Acceptance;
 	/** What a log entry with it says. A message that failed later was accepted first. */
@@ -12,6 +9,14 @@ interface GroupMeaning {
 }
 
 type Acceptance = 'accepted' | 'refused';
+
+/**
+ * What has become of a message, by its status.
+ * - `underWay`: another status follows
+ * - `delivered`, `failed`: it is final
+ * - `unknown`: it is in no group of the catalogue, so it may be final or not
+ */
+type Fate = 'underWay' | 'delivered' | 'failed' | 'unknown';
 
 /** What a status says by its group; the catalogue's name, if it knows the group. */
 interface OfGroup {
@@ -23,12 +28,12 @@ interface OfGroup {
  * (public status catalogue, 2015 onwards). A service may send groups found in neither.
  */
 export const STATUS_GROUPS = {
-	ACCEPTED: { id: 0, isFinal: false, isFailed: false, inResponse: 'accepted', inLog: 'accepted' },
-	PENDING: { id: 1, isFinal: false, isFailed: false, inResponse: 'accepted', inLog: 'accepted' },
-	UNDELIVERABLE: { id: 2, isFinal: true, isFailed: true, inResponse: 'refused', inLog: 'accepted' },
-	DELIVERED: { id: 3, isFinal: true, isFailed: false, inResponse: 'accepted', inLog: 'accepted' },
-	EXPIRED: { id: 4, isFinal: true, isFailed: true, inResponse: 'refused', inLog: 'accepted' },
-	REJECTED: { id: 5, isFinal: true, isFailed: true, inResponse: 'refused', inLog: 'refused' },
+	ACCEPTED: { id: 0, fate: 'underWay', inResponse: 'accepted', inLog: 'accepted' },
+	PENDING: { id: 1, fate: 'underWay', inResponse: 'accepted', inLog: 'accepted' },
+	UNDELIVERABLE: { id: 2, fate: 'failed', inResponse: 'refused', inLog: 'accepted' },
+	DELIVERED: { id: 3, fate: 'delivered', inResponse: 'accepted', inLog: 'accepted' },
+	EXPIRED: { id: 4, fate: 'failed', inResponse: 'refused', inLog: 'accepted' },
+	REJECTED: { id: 5, fate: 'failed', inResponse: 'refused', inLog: 'refused' },
 } as const satisfies Record<string, GroupMeaning>;
 
 export type StatusGroup = keyof typeof STATUS_GROUPS;
@@ -49,14 +54,18 @@ export function isKnownGroup(name: string | undefined): name is StatusGroup {
 	return name !== undefined && Object.hasOwn(STATUS_GROUPS, name);
 }
 
-/** Whether no further status follows. Unknown groups count as final, so that a message's last status is never missed. */
-export function isFinal({ statusGroup }: OfGroup): boolean {
-	return !isKnownGroup(statusGroup) || STATUS_GROUPS[statusGroup].isFinal;
+/** What has become of a message; undefined if the entry names no group. */
+export function fateOf({
+	statusGroup,
+	statusGroupId,
+}: OfGroup & { statusGroupId?: number | undefined }): Fate | undefined {
+	if (isKnownGroup(statusGroup)) return STATUS_GROUPS[statusGroup].fate;
+	return statusGroupId === undefined && (statusGroup ?? '') === '' ? undefined : 'unknown';
 }
 
-/** Whether the message will not arrive. */
-export function isFailed({ statusGroup }: OfGroup): boolean {
-	return isKnownGroup(statusGroup) && STATUS_GROUPS[statusGroup].isFailed;
+/** Whether the status is known to be final. */
+export function isSettled(entry: OfGroup): boolean {
+	return ['delivered', 'failed'].includes(fateOf(entry) ?? '');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isFailed } from '../api/statuses';
+import { fateOf } from '../api/statuses';
 import type { AwaitedMessage, WaitState } from '../waiting/waitState';
 import type { Question } from './question';
 
@@ -35,17 +35,22 @@ export interface AskWait extends WaitState {
 /** Why a destination cannot answer; undefined if it may. */
 export function lossOf({ loss, final }: AskedMessage): Loss | undefined {
 	if (loss !== undefined) return loss;
-	if (final === undefined || !isFailed(final.entry)) return undefined;
+	if (final === undefined || fateOf(final.entry) !== 'failed') return undefined;
 	const { status, statusDescription } = final.entry;
 	const said = [status, statusDescription].filter((part) => part !== undefined && part !== '').join(': ');
 	return { reason: 'notReached', explanation: `The message was not delivered${said === '' ? '' : ` (${said})`}` };
 }
 
-/** Whether nothing more is awaited for a question. @param messages all that were sent with it */
-export function isQuestionSettled({ awaits }: Question, messages: readonly AskedMessage[]): boolean {
-	if (awaits === 'first' && messages.some(({ answer }) => answer !== undefined)) return true;
-	return messages.every((message) => message.answer !== undefined || lossOf(message) !== undefined);
+/** Whether nothing more is awaited for any question. */
+export function isAskingOver(state: Pick<AskWait, 'questions' | 'messages'>): boolean {
+	return questionsOf(state).every(
+		({ question, asked }) =>
+			(question.awaits === 'first' && asked.some(isAnswered)) ||
+			asked.every((message) => isAnswered(message) || lossOf(message) !== undefined),
+	);
 }
+
+export const isAnswered = ({ answer }: AskedMessage): boolean => answer !== undefined;
 
 /** The questions with their messages, in the order of the input. */
 export function questionsOf({ questions, messages }: Pick<AskWait, 'questions' | 'messages'>): Array<{

@@ -4,7 +4,7 @@ import { inFieldOrder } from '../entries/outputFields';
 import { presentEntry } from '../entries/presentEntry';
 import { isReview } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { isQuestionSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { isAnswered, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { questionText, type Question } from './question';
 
 export const ASK_OUTPUTS = ['Answer', 'No Answer'];
@@ -18,11 +18,11 @@ export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	for (const { itemIndex, question, asked } of questionsOf(state)) {
 		const pairedItem = { item: itemIndex };
 		const asks = { question: questionText(question), askedBy: question.askedBy };
-		const answered = asked.filter(({ answer }) => answer !== undefined);
+		const answered = asked.filter(isAnswered);
 		for (const message of answered)
 			answers.push({ json: { ...question.input, ...answerOf(message), ...asks, ...deliveryOf(message) }, pairedItem });
 		if (question.awaits === 'first' && answered.length > 0) continue;
-		const open = asked.filter(({ answer }) => answer === undefined);
+		const open = asked.filter((message) => !isAnswered(message));
 		const groups = question.awaits === 'first' ? [open] : open.map((message) => [message]);
 		for (const group of groups)
 			others.push({ json: { ...question.input, ...noAnswer(group, state, question, asks) }, pairedItem });
@@ -67,10 +67,9 @@ function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
 
 function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question, asks: IDataObject): IDataObject {
 	const destinations = asked.map((message) => ({ ...deliveryOf(message), ...reasonOf(message, deadline) }));
-	const isLost = isQuestionSettled(question, asked);
-	const { reason, explanation } = (
-		isLost ? destinations[0] : destinations.find((one) => one.reason === 'timeLimit' || one.reason === 'waiting')
-	)!;
+	// If anyone could still have answered, that is why the question has no answer
+	const { reason, explanation } =
+		destinations.find((one) => one.reason === 'timeLimit' || one.reason === 'waiting') ?? destinations[0]!;
 	const isForAll = question.awaits === 'first';
 	return {
 		reason,

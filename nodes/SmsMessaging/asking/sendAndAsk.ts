@@ -5,7 +5,6 @@ import { inputFields } from '../entries/inputFields';
 import { presentEntry } from '../entries/presentEntry';
 import { OBJECT_IN_TEXT } from '../fields/textMessage';
 import { isReview, type NodeRun } from '../n8n/execution';
-import { host } from '../n8n/host';
 import { faultyItems } from '../output/errorItems';
 import type { AddFault } from '../parameters/values';
 import { countSegments } from '../segments/countSegments';
@@ -13,14 +12,15 @@ import type { ComposedMessage, MessageKind } from '../sending/compose';
 import { messageText, withText } from '../sending/content';
 import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
-import { identityIn, n8nOf } from '../sending/run';
+import { identityIn } from '../sending/plan/identity';
+import { n8nOf } from '../sending/run';
 import { presentSent, sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE, SAMPLE_CODE } from '../text/answerLink';
 import { withoutTrailing } from '../text/numbers';
-import { doubtAboutReach } from '../waiting/notifyUrl';
+import { doubtAboutReach } from '../waiting/resumeAddress';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
-import { isQuestionSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { isAskingOver, type AskedMessage, type AskWait, type Loss } from './askState';
 import { codesOf, linkOf } from './linkCodes';
 import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
@@ -36,7 +36,7 @@ const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 		state.executionId === context.getExecutionId()
 			? state
 			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },
-	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isQuestionSettled(question, messages)),
+	isOver: isAskingOver,
 	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
@@ -74,13 +74,10 @@ async function sendQuestions(
 	if (n8n.isDryRun) return { dryRun: outputUnasked(context, presentSent({ ...n8n, simplify: false }, sent)) };
 	const isOfThisExecution = madeHere(context);
 	const isSkipped = (target: Target) => sent.outcomes.get(target)?.state === 'skipped';
-	const messages = [
-		...sent.targets
-			.filter((target) => !isSkipped(target))
-			.map((target) => ({ ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! })),
-		// The reasons of those that were sent come first
-		...sent.targets.filter(isSkipped).map((target) => skippedMessage(target, sent)),
-	];
+	// The reasons of those that were sent come first
+	const messages = [...sent.targets.filter((target) => !isSkipped(target)), ...sent.targets.filter(isSkipped)].map(
+		(target) => ({ ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! }),
+	);
 	const doubt = doubtAboutLink(context);
 	return {
 		targets: sent.targets,
@@ -167,43 +164,31 @@ function asked(
 	isOfThisExecution: (outcome: Outcome) => boolean,
 ): Omit<AskedMessage, 'code'> {
 	const outcome = outcomes.get(target);
-	const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
-	const item =
-		entry === undefined
-			? {
-					json: {
-						...presentEntry('response', completed(NO_ENTRY, target.destination), { simplify: true }, target.facts),
-						...nodeFields(target),
-					},
-				}
-			: presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false });
+	const isDoneWith = isDone(outcome, options);
+	const entry = isDoneWith ? entryOf(outcome) : undefined;
+	const unsent = completed(NO_ENTRY, target.destination);
+	const item = isDoneWith
+		? presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false })
+		: { json: { ...presentEntry('response', unsent, { simplify: true }, target.facts), ...nodeFields(target) } };
 	const message = awaitedMessage(target, entry ?? NO_ENTRY, item, outcome?.isRecalled);
 	if (outcome === undefined) return message;
+	// Its number gets another message in the same run
+	if (outcome.state === 'skipped') return { ...message, isUnsent: true, loss: SKIPPED[outcome.reason] };
 	// The person may have got it, whatever the answer was
 	if (outcome.state === 'unknown' || outcome.state === 'accepted')
 		return isOfThisExecution(outcome) ? message : { ...message, loss: LINK_ENDED };
 	return 'failure' in outcome && entry === undefined
-		? { ...message, final: { key: 'response', entry: NO_ENTRY }, loss: notSent(outcome.failure.message) }
+		? { ...message, isUnsent: true, loss: notSent(outcome.failure.message) }
 		: message;
 }
 
-/** A skipped destination: its number gets another message in the same run. */
-function skippedMessage(target: Target, { outcomes, options }: SentItems): AskedMessage {
-	const { itemIndex, destination } = target;
-	return {
-		itemIndex,
-		destination,
-		accepted: presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false }).json,
-		final: { key: 'response', entry: NO_ENTRY },
-		loss: SKIPPED,
-		code: host.randomHex(16),
-	};
-}
-
-const SKIPPED: Loss = {
+const skippedBecause = (why: string): Loss => ({
 	reason: 'skipped',
-	explanation:
-		'The question was not sent: the number already gets another message in this run (Safeguards → Same Number Twice)',
+	explanation: `The question was not sent: ${why}`,
+});
+const SKIPPED = {
+	listed: skippedBecause('Safeguards → Skip These Numbers has the number'),
+	sameNumber: skippedBecause('the number already gets another message in this run (Safeguards → Same Number Twice)'),
 };
 const LINK_ENDED: Loss = {
 	reason: 'linkEnded',
@@ -221,8 +206,8 @@ function madeHere(context: IExecuteFunctions): (outcome: Outcome) => boolean {
 
 /** Why a phone may be unable to open the link. */
 function doubtAboutLink(context: IExecuteFunctions): string | undefined {
-	const link = linkOf(context, '');
+	const link = new URL(linkOf(context, ''));
 	return doubtAboutReach(link) === undefined
 		? undefined
-		: `The link goes to ${new URL(link).origin}, which a phone may be unable to open. Set the environment variable WEBHOOK_URL of n8n to its public https address.`;
+		: `The link goes to ${link.origin}, which a phone may be unable to open. Set the environment variable WEBHOOK_URL of n8n to its public https address.`;
 }

@@ -1,14 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { logRequest } from '../notifications/logRequest';
-import { readRequest } from '../notifications/pushRequest';
+import { receiveBody } from '../notifications/receiveBody';
 import { host } from '../n8n/host';
-import { noItems, waitingNodeContextOf } from '../waiting/engineState';
-import { withSeenReports } from '../waiting/seenReports';
-import { findWait } from '../waiting/waitState';
-import { isGoingOn, tookTooLong, wakeWith } from '../waiting/wakeUp';
+import { waitingNodeContextOf } from '../waiting/engineState';
+import { findWait, isGoingOn, tookTooLong, wakeWith, withReports } from '../waiting/waitState';
 import { CODE } from '../text/answerLink';
-import { isQuestionSettled, questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
+import { questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
 import { APPROVED, DECLINED, messagePage, noQuestionPage, PAGE_HEADERS, questionPage } from './page';
 import { wordsOf, type Question } from './question';
 import { ENGLISH } from './words';
@@ -63,16 +61,13 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	}
 	// Another answer or a report may be on its way into the execution
 	if (isGoingOn(wait) || tookTooLong(beganAt)) return notNow();
-	const messages = (withSeenReports(wait) as AskedMessage[]).map((one) =>
-		one.code === message.code ? { ...one, answer } : one,
-	);
-	const known: AskWait = { ...wait, messages, skipsLook: true };
-	const isEnd = questionsOf(known).every((one) => isQuestionSettled(one.question, one.asked));
-	wakeWith(context, nodeContext, wait, known, isEnd);
+	const known = withReports(wait);
+	const messages = known.messages.map((one) => (one.code === message.code ? { ...one, answer } : one));
+	wakeWith(context, nodeContext, { ...known, messages });
 	setHeaders(context);
 	return {
 		webhookResponse: messagePage(words.recorded, question, { detail: givenAnswer(answer, question) }),
-		workflowData: noItems(),
+		workflowData: [],
 	};
 }
 
@@ -97,7 +92,7 @@ function refusalOf(
 
 /** The form's fields; undefined if there is none. */
 async function readForm(context: IWebhookFunctions): Promise<URLSearchParams | 'notNow' | undefined> {
-	const bytes = await readRequest(context).readBody();
+	const bytes = await receiveBody(context);
 	if (!(bytes instanceof Uint8Array)) return bytes.statusCode === 408 ? 'notNow' : undefined;
 	return bytes.length > MAX_BYTES ? undefined : new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../api/entry';
-import { isFailed, isFinal, isKnownGroup } from '../api/statuses';
+import { fateOf, isKnownGroup } from '../api/statuses';
 import { digitsOf, senderForm } from '../text/numbers';
 import { wordsOf } from '../text/words';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';
@@ -39,9 +39,11 @@ export function entryFilter(selection: Selection): (entry: Entry) => boolean {
 
 function reportFilter({ startOn, statusGroups, callbackDataPattern }: Selection): (report: Entry) => boolean {
 	const hasCallbackData = callbackDataPattern === undefined ? () => true : wildcardMatcher(callbackDataPattern);
-	const hasStatus = ({ statusGroup }: Entry): boolean => {
-		if (startOn === 'final') return isFinal({ statusGroup });
-		if (startOn === 'failed') return isFailed({ statusGroup });
+	const hasStatus = (report: Entry): boolean => {
+		const { statusGroup } = report;
+		// Those of unknown groups too, so that a message's last status is never missed
+		if (startOn === 'final') return fateOf(report) !== 'underWay';
+		if (startOn === 'failed') return fateOf(report) === 'failed';
 		return startOn === 'all' || (isKnownGroup(statusGroup) && statusGroups.includes(statusGroup));
 	};
 	return (report) => hasStatus(report) && hasCallbackData(report.callbackData ?? '');

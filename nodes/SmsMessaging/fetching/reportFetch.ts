@@ -6,7 +6,7 @@ import type { EntryKind } from '../entries/kinds';
 import { MOST_RESULTS, requestHandouts, type Service } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import { groupByKeys } from '../text/matching';
-import { PatientReader } from '../api/patientReader';
+import { readingPacer } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { drain } from '../entries/drain';
 import { afterFailure, afterManyCalls, besideOthers, lostBefore, type Missing } from './describeMissing';
@@ -58,7 +58,7 @@ export class ReportFetch {
 	constructor(private readonly asked: Fetch) {
 		const { kind, service, signal, queries, options } = asked;
 		this.askers = groupByKeys(queries, idsOf);
-		const reader = new PatientReader(
+		const pacer = readingPacer(
 			{
 				patienceMs: options.patienceMs,
 				triesIfUnclear: RETRY_TIMES.unclearAnswers.reports,
@@ -68,7 +68,7 @@ export class ReportFetch {
 		);
 		this.call = async (query) => {
 			const limited = { ...query, limit: options.returnAll ? MOST_RESULTS : limitOf(query) };
-			return await reader.read(async () => await requestHandouts(service, kind.path, limited));
+			return await pacer.request(async () => await requestHandouts(service, kind.path, limited));
 		};
 	}
 

@@ -79,7 +79,8 @@ export function readDestinations(
 	return destinations.map((destination) => ({ ...destination, messageId: own }));
 }
 
-function splitNumbers(to: unknown): unknown[] {
+/** Of a list, or of text with several; not yet of what is within an element. */
+export function splitNumbers(to: unknown): unknown[] {
 	if (isBlank(to)) return [];
 	if (Array.isArray(to)) return to;
 	if (typeof to !== 'string' || isScientific(to)) return [to];
@@ -92,14 +93,21 @@ function splitNumbers(to: unknown): unknown[] {
 /** Where an object may keep its number; the first one that is filled in counts. */
 const NUMBER_FIELDS = ['to', 'phone', 'number'];
 
+/** The number of an object that has one; anything else is a number itself. */
+export function numberIn(candidate: unknown): unknown {
+	if (!isJsonObject(candidate)) return candidate;
+	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
+	return field === undefined ? undefined : candidate[field];
+}
+
 function readDestination(candidate: unknown, rules: NumberRules, addFault: AddFault): GivenDestination | undefined {
 	if (!isJsonObject(candidate)) return readPhoneNumber(candidate, rules, addFault);
-	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
-	if (field === undefined) {
+	const number = numberIn(candidate);
+	if (number === undefined) {
 		addFault('to', `contains ${describe(candidate)} without a number; add a field named to, phone or number`);
 		return undefined;
 	}
-	const destination = readPhoneNumber(candidate[field], rules, addFault);
+	const destination = readPhoneNumber(number, rules, addFault);
 	const messageId = readMessageId(candidate.messageId, addFault);
 	return destination === undefined || messageId === undefined ? destination : { ...destination, messageId };
 }

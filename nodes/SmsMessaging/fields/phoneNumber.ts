@@ -25,7 +25,7 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 		addFault('to', `is ${describe(value)}. ${read.fault}`);
 		return undefined;
 	}
-	const { to, isKnown } = read;
+	const { to } = read;
 	if (allowedPrefixes.length > 0 && !allowedPrefixes.some((prefix) => to.startsWith(prefix))) {
 		addFault(
 			'to',
@@ -33,7 +33,11 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 		);
 		return undefined;
 	}
-	return { to, ...(to !== digits && { given: String(value).trim() }), ...(!isKnown && { isUnknown: true }) };
+	return {
+		to,
+		...(to !== digits && { given: String(value).trim() }),
+		...(rules.isSought !== true && !read.isKnown && { isUnknown: true }),
+	};
 }
 
 type Written = ReturnType<typeof cleanNumber>;
@@ -130,6 +134,8 @@ export interface NumberRules {
 	isChecked: boolean;
 	/** Whether it is one of several numbers of an item. */
 	isOneOfSeveral?: boolean;
+	/** Whether it is only compared: then nobody asks whether a numbering plan has it, which takes time. */
+	isSought?: boolean;
 	/** What numbers may begin with; all are allowed if absent or empty. */
 	allowedPrefixes?: string[];
 }

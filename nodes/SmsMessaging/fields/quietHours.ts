@@ -72,7 +72,10 @@ export function readQuietHours(values: Values, addFault: AddFault): QuietHours |
 		);
 	if (from === undefined || to === undefined) return undefined;
 	const hours = { from: minutesOf(from), to: minutesOf(to) };
-	if (hours.from === hours.to) addFault('quietHours.to', "is the same as 'From', so no hour would be left");
+	if (hours.from === hours.to) {
+		addFault('quietHours.to', "is the same as 'From', so no hour would be left");
+		return undefined;
+	}
 	return { hours, timeZone: timeZone as string | undefined };
 }
 

@@ -1,3 +1,5 @@
+import { readNumberRules } from './phoneNumber';
+import { readSkippedNumbers, skipNumbers, type SkippedNumbers } from './skippedNumbers';
 import { entriesOf } from '../text/words';
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -10,6 +12,7 @@ export interface Safeguards {
 	allowedPrefixes: string[];
 	blankValues: 'fault' | 'send';
 	sameNumber: 'send' | 'skip' | 'report';
+	skipped: SkippedNumbers;
 	/** For one execution, over all runs of the node. */
 	maxMessages?: number;
 	/** By the node's own count; any number if absent. */
@@ -114,19 +117,24 @@ const safeguardsField = (...options: INodeProperties[]): INodeProperties => ({
 /** The tool of an AI agent has this field at the top instead. */
 const maxMessages: INodeProperties = { ...maxMessagesOption, displayOptions: { hide: { '@tool': [true] } } };
 
-const forText = [allowedDestinations, blankValues, longerTexts, maxMessages, maxSegments, sameNumber];
+const forText = [allowedDestinations, blankValues, longerTexts, maxMessages, maxSegments, sameNumber, skipNumbers];
 export const safeguardsForText = safeguardsField(...forText);
 /** Cutting a question would cut its link. */
 export const safeguardsForQuestion = safeguardsField(...forText.filter((option) => option !== longerTexts));
-export const safeguardsForBinary = safeguardsField(allowedDestinations, maxMessages, sameNumber);
+export const safeguardsForBinary = safeguardsField(allowedDestinations, maxMessages, sameNumber, skipNumbers);
 
-/** The first item's values count. */
-export function readSafeguards(values: Values, addFault: AddFault): Safeguards {
+/** The first item's values count. @param defaultCountry of the numbers to skip */
+export function readSafeguards(values: Values, defaultCountry: unknown, addFault: AddFault): Safeguards {
 	const [messages, segments] = ['maxMessages', 'maxSegments'].map((name) => readLimit(values, name, addFault));
 	return {
 		allowedPrefixes: readPrefixes(values.allowedDestinations, addFault),
 		blankValues: readChoice(values.blankValues, 'blankValues', ['fault', 'send'], addFault),
 		sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], addFault),
+		skipped: readSkippedNumbers(
+			values.skipNumbers,
+			readNumberRules(defaultCountry, () => {}),
+			addFault,
+		),
 		longerTexts: readChoice(values.longerTexts, 'longerTexts', ['fault', 'cut'], addFault),
 		...(messages !== undefined && { maxMessages: messages }),
 		...(segments !== undefined && { maxSegments: segments }),

@@ -7,19 +7,17 @@ export const CODE_CHARACTERS = 10;
 export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
 
 /** What is known about one target from earlier tries of the same run. */
-interface Row<Outcome, History> {
+interface Row<Outcome> {
 	key: string;
 	/** The last outcome. */
 	outcome: Outcome;
-	/** Whether the service may have it; absent if the outcome says so. */
-	history?: History | undefined;
 }
 
-interface Kept<Outcome, History> {
+interface Kept<Outcome> {
 	/** Requests of the execution so far. */
 	requests: number;
 	/** What the current run has sent: a list, since an object that gets thousands of new names is slow. */
-	targets: Array<Row<Outcome, History>>;
+	targets: Array<Row<Outcome>>;
 	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
 	/** The same for the current run. */
@@ -30,17 +28,14 @@ interface Kept<Outcome, History> {
 }
 
 /** What the node has sent so far in this execution, stored with it so that no later try sends it again. */
-export interface Ledger<Outcome, History> {
+export interface Ledger<Outcome> {
 	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
 	countBefore(key: string): number;
 	/** The outcome of an earlier try. */
 	find(key: string): Outcome | undefined;
-	/** Whether the service may have it, as of its latest request; undefined if it was not sent, or its outcome says so. */
-	historyOf(key: string): History | undefined;
 	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;
-	/** @param history whether the service may have it, unless the outcome says so */
-	settled(key: string, outcome: Outcome, history?: History): void;
+	settled(key: string, outcome: Outcome): void;
 	/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
 	close(firstKeys: string[]): void;
 	/** Forgets the targets of the run, once n8n will not run the node again for its items. */
@@ -51,22 +46,22 @@ export interface Ledger<Outcome, History> {
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
  */
-export function openLedger<Outcome, History>(part: IDataObject, runIndex: number): Ledger<Outcome, History> {
-	const kept = keptFor<Outcome, History>(part, runIndex);
+export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
+	const kept = keptFor<Outcome>(part, runIndex);
 	const counts = countsIn(kept.before);
 	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
 		countBefore: (key) => counts.get(codeOf(key)) ?? 0,
 		find: (key) => rows.get(key)?.outcome,
 		nextRequestNumber: () => ++kept.requests,
-		historyOf: (key) => rows.get(key)?.history,
-		settled: (key, outcome, history) => {
+		settled: (key, outcome) => {
 			const known = rows.get(key);
-			if (known !== undefined) return void Object.assign(known, { outcome, history });
-			// Adding a field later is slow
-			const row = { key, outcome, history };
-			kept.targets.push(row);
-			rows.set(key, row);
+			if (known !== undefined) known.outcome = outcome;
+			else {
+				const row = { key, outcome };
+				kept.targets.push(row);
+				rows.set(key, row);
+			}
 		},
 		close: (firstKeys) => {
 			kept.now = firstKeys.map(codeOf).join('');
@@ -79,8 +74,8 @@ export function openLedger<Outcome, History>(part: IDataObject, runIndex: number
 	};
 }
 
-function keptFor<Outcome, History>(part: IDataObject, runIndex: number): Kept<Outcome, History> {
-	const kept = part as unknown as Kept<Outcome, History>;
+function keptFor<Outcome>(part: IDataObject, runIndex: number): Kept<Outcome> {
+	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
 	kept.targets ??= [];
 	kept.before ??= '';

@@ -1,7 +1,7 @@
 import type { Entry } from '../api/entry';
 import type { Query } from '../api/message';
 import { MOST_RESULTS, requestLogs, type Result, type Service } from '../api/client';
-import { PatientReader } from '../api/patientReader';
+import { readingPacer, type Pacer } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { RangeReading, type LogGap, type SeenAnswers, type TakeEntry } from './rangeReading';
 import type { TimeRange } from './timeRange';
@@ -26,7 +26,7 @@ const MOST_CALLS = 10_000;
 /** Reads logs for one run of a node, one call at a time. After the first 429 it calls less often. */
 export class LogReader {
 	private readonly seen: SeenAnswers = { largest: 0, beyond: { since: 1, until: 1 } };
-	private readonly patient: PatientReader;
+	private readonly pacer: Pacer;
 
 	constructor(
 		private readonly service: Service,
@@ -35,13 +35,13 @@ export class LogReader {
 	) {
 		const { patienceMs, triesIfUnclear = RETRY_TIMES.unclearAnswers.logs } = limits;
 		const advice = `logs stay available for ${RETENTION_HOURS} hours.`;
-		this.patient = new PatientReader({ patienceMs, triesIfUnclear, advice }, signal);
+		this.pacer = readingPacer({ patienceMs, triesIfUnclear, advice }, signal);
 	}
 
 	/** Makes one call, again after a refusal or an unclear answer, and reads nothing else. */
 	async call(query: Query): Promise<Result<Entry[]>> {
 		const more = { signal: this.signal, ...this.limits.request };
-		return await this.patient.read(async () => await requestLogs(this.service, query, more));
+		return await this.pacer.request(async () => await requestLogs(this.service, query, more));
 	}
 
 	/**

@@ -3,23 +3,16 @@ import { nameOf, type EntryKind } from '../entries/kinds';
 import { decodeBody } from '../text/decodeBody';
 import { isJsonObject, type Json } from '../text/json';
 import { readBody } from './readBody';
-import type { BodyRefusal } from './receiveBody';
-import type { NotificationRequest } from './pushRequest';
+import type { BodyRefusal, NotificationRequest } from './receiveBody';
 
 /** The interface pushes at most 2,000 at once. */
 const MAX_ENTRIES = 10_000;
 
-export interface FoundEntries {
-	entries: Entry[];
-	/** Entries of other kinds. */
-	others: Entry[];
-}
-
-/** Finds the entries of a kind in a pushed notification, or says why there are none. */
+/** Finds the entries of a kind in a pushed notification, and those of other kinds, or says why there are none. */
 export async function readNotification(
 	request: NotificationRequest,
 	kind: EntryKind,
-): Promise<({ ok: true } & FoundEntries) | BodyRefusal> {
+): Promise<{ ok: true; entries: Entry[]; others: Entry[] } | BodyRefusal> {
 	const bytes = await request.readBody();
 	if (!(bytes instanceof Uint8Array)) return bytes;
 	const body = readBody(decodeBody(bytes, request.contentType));

@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { inTurn } from '../kept/turns';
 import { host, remembered } from '../n8n/host';
+import type { Caller } from './authenticate';
 
 /** Uncompressed: 100 reports, which a push has by default, come to 60 KB, and to 460 KB with the longest callback data. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -24,6 +25,24 @@ export interface BodyRefusal {
 	ok: false;
 	statusCode: 400 | 408 | 413;
 	reason: string;
+}
+
+/** A request as received. */
+export interface NotificationRequest extends Caller {
+	/** The decompressed body, or why it was not read. */
+	readBody: () => Promise<Uint8Array | BodyRefusal>;
+	contentType?: string;
+}
+
+export function readRequest(context: IWebhookFunctions): NotificationRequest {
+	const { rawHeaders, ip } = context.getRequestObject();
+	return {
+		query: context.getQueryData() as Record<string, unknown>,
+		rawHeaders,
+		address: ip,
+		readBody: async () => await receiveBody(context),
+		contentType: context.getHeaderData()['content-type'],
+	};
 }
 
 /** Reads and decompresses the body of a request. Bodies come out one after the other, so that n8n does other things between two of them. */

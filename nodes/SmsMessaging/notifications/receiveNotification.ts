@@ -6,9 +6,7 @@ import { type Presentation, presentTogether } from '../entries/presentEntry';
 import { type AllowedAddresses, checkAddress } from './allowedAddresses';
 import type { Check } from './authenticate';
 import { readNotification } from './readNotification';
-import type { BodyRefusal } from './receiveBody';
-import { type KeyedEntries, keyEntries } from './reportMemory';
-import type { NotificationRequest } from './pushRequest';
+import type { BodyRefusal, NotificationRequest } from './receiveBody';
 import type { Entry } from '../api/entry';
 
 export interface PushSettings extends Selection, Presentation {
@@ -26,7 +24,7 @@ export interface NotificationOutcome {
 }
 
 /** Picks the entries that have not started a run before; undefined if another request has one of them and is not answered yet. */
-export type ClaimEntries = (entries: KeyedEntries) => Entry[] | undefined;
+export type ClaimEntries = (entries: Entry[]) => Entry[] | undefined;
 
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
@@ -53,7 +51,7 @@ export async function receiveNotification(
 
 	const { entries, others } = found;
 	const selected = entries.filter(entryFilter(settings));
-	const fresh = claimEntries(keyEntries(selected));
+	const fresh = claimEntries(selected);
 	if (fresh === undefined)
 		return refuse(503, `The same ${kind.one} is in another request that is still being processed. Send it again later`);
 	return {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 import { contentKey, type Entry } from '../api/entry';
 import { host, remembered } from '../n8n/host';
@@ -10,91 +10,56 @@ export interface PushResponse {
 	once(event: 'prefinish', listener: () => void): unknown;
 }
 
-/** The entries of one push by key, in order and without repeats. */
-export type KeyedEntries = ReadonlyMap<string, Entry>;
-
-const KEYS_PER_NODE = 100_000;
+/** Over all triggers. Each takes about 100 bytes. */
+const MOST_KNOWN = 500_000;
 /** n8n answers almost at once; a claim this old belongs to a push that it has dropped. */
 const CLAIM_LASTS_MS = 600_000;
 
-/** Entries with the same content have the same key; 128 bits of a hash, since many are kept. */
-export function keyEntries(entries: readonly Entry[]): KeyedEntries {
-	const keyed = new Map<string, Entry>();
-	for (const entry of entries) {
-		const key = hash('sha256', contentKey(entry), 'base64url').slice(0, 22);
-		if (!keyed.has(key)) keyed.set(key, entry);
-	}
-	return keyed;
-}
+/**
+ * The reports and messages that have started a run, until this n8n process ends. n8n stores a run after the trigger has returned
+ * its items, and then answers 200, so an entry counts as known once its push was answered 200.
+ */
+const memory = () =>
+	remembered('started runs', () => ({
+		/** In order of arrival, oldest first. */
+		known: new Set<string>(),
+		/** Since when a push that n8n has not answered holds them, on the monotonic clock; oldest first. */
+		underWay: new Map<string, number>(),
+	}));
 
 /**
- * Remembers, until this n8n process ends, the reports and messages that have started a run of one trigger. n8n stores a run after the
- * trigger has returned its items, and then answers 200, so an entry counts as known once its push was answered 200.
+ * Picks the entries that have not started a run of this trigger, each once, and holds them for this push until it is answered.
+ * @param trigger distinguishes it from others
+ * @returns undefined if another push holds one of them, since that one may still fail
  */
-export class ReportMemory {
-	/** In order of arrival, oldest first. */
-	private readonly known = new Set<string>();
-	/** Since when a push that n8n has not answered holds them, on the monotonic clock; oldest first. */
-	private readonly underWay = new Map<string, number>();
-
-	get size(): number {
-		return this.known.size + this.underWay.size;
+export function claim(trigger: string, entries: readonly Entry[], response: PushResponse): Entry[] | undefined {
+	const { known, underWay } = memory();
+	const now = host.elapsed();
+	for (const [key, since] of underWay) {
+		if (now - since < CLAIM_LASTS_MS) break;
+		underWay.delete(key);
 	}
-
-	get isBusy(): boolean {
-		return this.underWay.size > 0;
+	const fresh = new Map<string, Entry>();
+	for (const entry of entries) {
+		const key = keyOf(trigger, entry);
+		if (underWay.has(key)) return undefined;
+		if (!known.has(key) && !fresh.has(key)) fresh.set(key, entry);
 	}
-
-	/**
-	 * Picks the entries that have not started a run, and holds them for this push until it is answered.
-	 * @returns undefined if another push holds one of them, since that one may still fail
-	 */
-	claim(entries: KeyedEntries, response: PushResponse): Entry[] | undefined {
-		const now = host.elapsed();
-		for (const [key, since] of this.underWay) {
-			if (now - since < CLAIM_LASTS_MS) break;
-			this.underWay.delete(key);
+	for (const key of fresh.keys()) underWay.set(key, now);
+	response.once('prefinish', () => {
+		for (const key of fresh.keys()) {
+			if (underWay.get(key) === now) underWay.delete(key);
+			if (response.statusCode === 200) known.add(key);
 		}
-		for (const key of entries.keys()) if (this.underWay.has(key)) return undefined;
-		const fresh = [...entries].filter(([key]) => !this.known.has(key));
-		const keys = fresh.map(([key]) => key);
-		for (const key of keys) this.underWay.set(key, now);
-		response.once('prefinish', () => {
-			for (const key of keys) if (this.underWay.get(key) === now) this.underWay.delete(key);
-			if (response.statusCode === 200) this.remember(keys);
-		});
-		return fresh.map(([, entry]) => entry);
-	}
-
-	private remember(keys: readonly string[]): void {
-		for (const key of keys) this.known.add(key);
-		for (const oldest of this.known) {
-			if (this.known.size <= KEYS_PER_NODE) return;
-			this.known.delete(oldest);
+		for (const oldest of known) {
+			if (known.size <= MOST_KNOWN) return;
+			known.delete(oldest);
 		}
-	}
+	});
+	return [...fresh.values()];
 }
 
-/** Over all triggers. Each key takes about 100 bytes. */
-const KEYS_PER_PROCESS = 500_000;
-
-/** The trigger that has been quiet longest comes first. */
-const memories = () => remembered('started runs', () => new Map<string, ReportMemory>());
-
-/** The memory of one trigger node, for a push to it. It stays if n8n removes the trigger, which it does at each update of a workflow. */
-export function triggerMemoryOf(workflowId: string | undefined, nodeId: string): ReportMemory {
-	const key = JSON.stringify([workflowId, nodeId]);
-	const memory = memories().get(key) ?? new ReportMemory();
-	memories().delete(key);
-	let keys = memory.size;
-	for (const other of memories().values()) keys += other.size;
-	for (const [quiet, { size, isBusy }] of memories()) {
-		if (keys <= KEYS_PER_PROCESS) break;
-		// A repeat of what is being stored would start a second run
-		if (isBusy) continue;
-		memories().delete(quiet);
-		keys -= size;
-	}
-	memories().set(key, memory);
-	return memory;
+/** Entries with the same content have the same key; 128 bits of a hash, since many are kept. The content may be large: it is not copied. */
+export function keyOf(trigger: string, entry: Entry): string {
+	return createHash('sha256').update(`${trigger} `).update(contentKey(entry)).digest('base64url').slice(0, 22);
 }

@@ -1,4 +1,4 @@
-import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
+import type { IWebhookDescription, NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { exampleItem } from '../entries/outputFields';
 
@@ -31,3 +31,18 @@ export const triggerPanel: TriggerPanelDefinition = {
 			'This workflow is published: notifications to the Production URL start it. Those executions do not appear here.',
 	},
 };
+
+/**
+ * The URL that services push delivery reports to. Users have given URLs with this method and path to others: changing
+ * anything here would break active workflows.
+ */
+export const notificationWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		path: 'delivery-reports',
+		responseMode: 'onReceived',
+		// If omitted, n8n would answer with the literal text 'firstEntryJson'; empty, it sends what webhook() returns
+		responseData: '',
+	},
+];

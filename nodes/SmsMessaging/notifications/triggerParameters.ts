@@ -13,19 +13,17 @@ const allowedAddressesField: INodeProperties = {
 		"IP addresses and ranges that notifications may come from, separated by commas. If empty, all are allowed. Behind a reverse proxy, set N8N_PROXY_HOPS, or n8n does not know the sender's address.",
 };
 
-/** A secret required by one kind of authentication. */
-function secretField({
-	for: authentication,
-	...field
-}: Pick<INodeProperties, 'displayName' | 'name' | 'hint' | 'description'> & { for: string }): INodeProperties {
-	return {
-		...field,
-		type: 'string',
-		typeOptions: { password: true },
-		required: true,
-		displayOptions: { show: { authentication: [authentication] } },
-		default: '',
-	};
+/** A text required by one kind of authentication. */
+function requiredFor(
+	authentication: string,
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'hint' | 'description' | 'placeholder'>,
+): INodeProperties {
+	const displayOptions = { show: { authentication: [authentication] } };
+	return { ...field, type: 'string', required: true, displayOptions, default: '' };
+}
+
+function secretFor(...field: Parameters<typeof requiredFor>): INodeProperties {
+	return { ...requiredFor(...field), typeOptions: { password: true } };
 }
 
 export const triggerParameters: INodeProperties[] = [
@@ -80,10 +78,9 @@ export const triggerParameters: INodeProperties[] = [
 		default: 'none',
 		description: 'How the service authenticates. Other requests get a 401 and start nothing.',
 	},
-	secretField({
+	secretFor('token', {
 		displayName: 'Token',
 		name: 'token',
-		for: 'token',
 		hint: 'Give the service the URL as …/delivery-reports?token=YOUR_TOKEN',
 		description:
 			'Secret in the query parameter token of the URL. Use a long random string of letters and digits: percent-encode other characters in the URL. If empty, every notification is refused.',
@@ -96,38 +93,28 @@ export const triggerParameters: INodeProperties[] = [
 		displayOptions: { show: { authentication: ['credential'] } },
 		default: '',
 	},
-	{
+	requiredFor('basic', {
 		displayName: 'User',
 		name: 'user',
-		type: 'string',
-		required: true,
-		displayOptions: { show: { authentication: ['basic'] } },
-		default: '',
 		hint: 'Give the service the URL as https://USER:PASSWORD@…/delivery-reports',
 		description: 'User in the notify URL. If empty, every notification is refused.',
-	},
-	secretField({
+	}),
+	secretFor('basic', {
 		displayName: 'Password',
 		name: 'password',
-		for: 'basic',
 		description:
 			'Password in the notify URL. Percent-encode characters other than letters and digits there. If empty, every notification is refused.',
 	}),
-	{
+	requiredFor('header', {
 		displayName: 'Header Name',
 		name: 'headerName',
-		type: 'string',
-		required: true,
-		displayOptions: { show: { authentication: ['header'] } },
-		default: '',
 		placeholder: 'e.g. X-Notification-Secret',
 		description:
 			'Header that every notification must have exactly once. Not case-sensitive. If empty, every notification is refused.',
-	},
-	secretField({
+	}),
+	secretFor('header', {
 		displayName: 'Header Value',
 		name: 'headerValue',
-		for: 'header',
 		description: 'Whole value of that header. If empty, every notification is refused.',
 	}),
 	...triggerFields,

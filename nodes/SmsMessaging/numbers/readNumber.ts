@@ -137,15 +137,27 @@ function inOwnPlan(national: string, plan: NumberingPlan): ReadNumber {
 	const { codes, code } = sharedWith(plan, national);
 	if (code !== undefined && !isExample(to)) return judged(`${code}${national}`);
 	const own = judged(to);
-	if (own.isKnown) return own;
+	if (codes.length === 0 || own.isKnown) return own;
 	const others = codes.map((other) => judged(`${other}${national}`)).filter(({ isKnown }) => isKnown);
 	return others.length === 1 ? others[0]! : own;
 }
 
 function judged(to: string): ReadNumber {
+	let known: boolean | undefined;
+	return {
+		to,
+		// Only when somebody asks, since it takes most of the time
+		get isKnown() {
+			known ??= isInPlan(to) || isExample(to);
+			return known;
+		},
+	};
+}
+
+function isInPlan(to: string): boolean {
 	const parsed = parse(`+${to}`);
 	// Behind a calling code too, the library drops what is dialled only within the country
-	return { to, isKnown: (parsed?.number === `+${to}` && parsed.isValid()) || isExample(to) };
+	return parsed?.number === `+${to}` && parsed.isValid();
 }
 
 export function isMobile(read: ReadNumber | Fault | undefined): read is ReadNumber {

@@ -1,5 +1,5 @@
 import { ASK_OUTPUTS } from '../asking/outputs';
-import { DELIVERY_OUTPUTS } from '../waiting/outputs';
+import { DELIVERY_OUTPUTS } from '../waiting/waitForDelivery';
 import { sendAndWaitForResponse } from './sendAndWaitForResponse';
 import { sendTextAndWait } from './sendTextAndWait';
 

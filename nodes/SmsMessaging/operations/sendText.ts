@@ -15,7 +15,7 @@ import {
 	textMessageEntries,
 } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
-import { TextPreparer } from '../sending/content';
+import { preparedText } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import type { Operation } from './operation';
 
@@ -26,11 +26,8 @@ export const TEXT_MESSAGE: MessageKind = {
 		const { flash, ...ofText } = once.read('textOptions', options, addFault, readTextMessageOptions);
 		return { content: { text, ...ofText }, ...(flash !== undefined && { flash }) };
 	},
-	createPrepare: (safeguards, languageOf) => {
-		const preparer = new TextPreparer(safeguards, languageOf);
-		return (message, options, addFault) =>
-			preparer.prepare(message, readReplaceCharacters(options, addFault), addFault);
-	},
+	createPrepare: (safeguards, languageOf) => (message, options, addFault) =>
+		preparedText(message, readReplaceCharacters(options, addFault), safeguards, languageOf(message), addFault),
 };
 
 export const sendText: Operation = {

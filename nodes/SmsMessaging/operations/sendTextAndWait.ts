@@ -7,9 +7,8 @@ import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField, textMessageEntries } from '../fields/textMessage';
-import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { timeLimitFields } from '../waiting/timeLimit';
-import { waitForDelivery } from '../waiting/waitForDelivery';
+import { outputItems, outputsField, readOutputs, waitForDelivery } from '../waiting/waitForDelivery';
 import type { Operation } from './operation';
 import { TEXT_MESSAGE } from './sendText';
 

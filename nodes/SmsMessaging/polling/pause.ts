@@ -1,20 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { delayMs } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 
 /**
- * What the trigger remembers between polls (n8n: static data of the node, changed in place).
- * - `notBefore`: no call before this time, in milliseconds since the epoch
+ * What the trigger remembers between polls (n8n: static data of the node, changed in place). Times in milliseconds since the epoch.
+ * - `notBefore`: no call before this time
  * - `pauseMs`: the full length of the pause
- * - `refusals`: how many polls in a row began with 429
+ * - `refusedSince`: the first of the polls in a row that began with 429
  */
 export type PollingMemory = IDataObject & {
 	notBefore?: number;
 	pauseMs?: number;
-	refusals?: number;
+	refusedSince?: number;
 };
-
-const { firstPauseMs, longestPauseMs, longestRetryAfterMs } = RETRY_TIMES.polling;
 
 /** How long until the next call is allowed, in milliseconds; 0 if it is allowed now. */
 export function pauseLeft({ notBefore, pauseMs }: PollingMemory, now: number): number {
@@ -24,19 +23,17 @@ export function pauseLeft({ notBefore, pauseMs }: PollingMemory, now: number): n
 }
 
 /**
- * Begins a pause after 429: as long as the service asks (Retry-After), otherwise longer with each refusal.
+ * Begins a pause after 429.
  * @param isFirstCall false if the poll had already got an answer; then the service is not as busy as earlier polls may have found it
  */
 export function beginPause(memory: PollingMemory, now: number, isFirstCall: boolean, retryAfterMs?: number): void {
-	const refusals = isFirstCall ? (memory.refusals ?? 0) + 1 : 1;
-	const growing = Math.min(firstPauseMs * 2 ** (refusals - 1), longestPauseMs);
-	memory.refusals = refusals;
-	memory.pauseMs = Math.min(retryAfterMs ?? growing, longestRetryAfterMs);
+	memory.refusedSince = (isFirstCall ? memory.refusedSince : undefined) ?? now;
+	memory.pauseMs = delayMs(RETRY_TIMES.polling, now - memory.refusedSince, retryAfterMs);
 	memory.notBefore = now + memory.pauseMs;
 }
 
 export function endPause(memory: PollingMemory): void {
 	delete memory.notBefore;
 	delete memory.pauseMs;
-	delete memory.refusals;
+	delete memory.refusedSince;
 }

@@ -4,12 +4,13 @@ import { describeFaults, labelsOf } from '../parameters/items';
 import { asValues, readInteger } from '../parameters/values';
 import type { Presentation } from '../entries/presentEntry';
 import type { Selection } from '../entries/selection';
+import { triggerFields, triggerOptions } from '../entries/triggerFields';
 import { readTriggerSettings } from '../entries/triggerSettings';
 
 const DEFAULT_MAX_CALLS = 10;
 const MOST_CALLS_PER_POLL = 100;
 
-export const maxCallsField: INodeProperties = {
+const maxCallsField: INodeProperties = {
 	displayName: 'Calls per Poll',
 	name: 'maxCalls',
 	type: 'number',
@@ -18,6 +19,25 @@ export const maxCallsField: INodeProperties = {
 	description:
 		'Maximum number of calls in one poll. A call fetches up to 1000 reports or messages. A poll ends early if a call returns nothing new. The next poll fetches the rest.',
 };
+
+export const pollingParameters: INodeProperties[] = [
+	{
+		displayName:
+			'Each report or message can be fetched only once, even if your filters ignore it. Entries that another reader has fetched, or that the service pushes to a URL, do not start this workflow. Tests fetch received messages, but no reports.',
+		name: 'usedUpNotice',
+		type: 'notice',
+		default: '',
+	},
+	...triggerFields,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		options: [...triggerOptions, maxCallsField].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		default: {},
+	},
+];
 
 export interface PollingSettings extends Selection, Presentation {
 	/** Maximum number of calls to the service per poll. */

@@ -29,6 +29,15 @@ export function countBinarySegments(
 	return { segments: Math.ceil((bytes - header) / perPart), bytes };
 }
 
+/** Whether the bytes, behind the header that the ESM class announces, begin with what would be a header of at least one element. */
+export function hasUnannouncedHeader({ hex, esmClass = 0 }: { hex: string; esmClass?: number }): boolean {
+	const content = Buffer.from(hex.replace(/\s/g, ''), 'hex');
+	const own = esmClass & HAS_HEADER ? (headerLengthOf(content) ?? content.length) : 0;
+	return (headerLengthOf(content.subarray(own)) ?? 0) > SHORTEST_HEADER;
+}
+
+const SHORTEST_HEADER = 3;
+
 /** Length of the user data header that the bytes begin with; undefined when its elements do not fill it exactly. */
 function headerLengthOf(content: Buffer): number | undefined {
 	const end = 1 + (content[0] ?? 0);

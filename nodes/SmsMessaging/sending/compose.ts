@@ -10,9 +10,9 @@ import { readExtraFields, readRequestSettings } from '../fields/requestSettings'
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule } from '../fields/schedule';
 import { host } from '../n8n/host';
-import { ReadOnce, readItems, type ReadItem, type ReadParameter } from '../parameters/items';
+import { ReadOnce, readItems, type ReadItem } from '../parameters/items';
 import { asValues, type AddFault, type Values } from '../parameters/values';
-import type { RunOptions } from './run';
+import type { N8n, RunOptions } from './run';
 
 /** One input item as a message, and whom it goes to. */
 export interface ComposedMessage {
@@ -50,31 +50,26 @@ export interface MessageKind {
 	): (message: Message, options: Values, addFault: AddFault) => CountedMessage;
 }
 
-/** What applies to all items. */
-interface ComposeSettings {
-	/** The workflow's time zone, for date-times without an offset. */
-	timezone: string;
-	/** Replaces any that the user has set. */
-	notifyUrl?: string | undefined;
-	/** Adds the notification token to a URL that may have it. */
-	withToken: (notifyUrl: string) => string;
-	options: RunOptions;
-	dialect: OpenService['dialect'];
-}
-
-/** Reads the parameters of every item. */
+/**
+ * Reads the parameters of every item.
+ * @param notifyUrl replaces any that the user has set
+ */
 export function composeItems(
-	itemCount: number,
-	readParameter: ReadParameter,
+	n8n: N8n,
+	{ dialect, withToken }: OpenService,
 	kind: MessageKind,
-	{ timezone, notifyUrl, withToken, options: runOptions, dialect }: ComposeSettings,
+	runOptions: RunOptions,
+	notifyUrl: string | undefined,
 ): Array<ReadItem<ComposedMessage>> {
+	const { input, timezone, isDryRun } = n8n;
+	const readParameter =
+		runOptions.blankValues === 'fault' ? n8n.readRefusingNoValue(kind.textParameter ?? 'text') : n8n.read;
 	const once = new ReadOnce();
 	const deferral = new Deferral(host.now());
 	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
 	// Extra fields may not use these names
 	const withControl = fullBody(dialect, kind.content);
-	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
+	return readItems(input.length, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const rules = once.read('numberRules', read('defaultCountry'), addFault, (country, addCountryFault) => ({
 			...readNumberRules(country, addCountryFault),
@@ -85,7 +80,11 @@ export function composeItems(
 		const sender = readSender(read('from'), addFault);
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
-			...readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, withToken, addValueFault),
+			...readDeliveryReport(
+				{ ...values, ...(notifyUrl !== undefined && { notifyUrl }) },
+				(url) => withToken(url, isDryRun),
+				addValueFault,
+			),
 			extraFields: readExtraFields(values, 'message', withControl.message, addValueFault),
 			settings: readRequestSettings(values, withControl.request, dialect.lacking, addValueFault),
 		}));

@@ -7,8 +7,6 @@ import { countSegments, type SegmentCount } from '../segments/countSegments';
 import { cutToSegments } from '../segments/cutToSegments';
 import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
 import type { CountedMessage } from './compose';
-import type { Target } from './plan/target';
-import { countText } from '../text/numbers';
 
 /** Counts the bytes of a binary message. */
 export function countedBinary(message: Message): CountedMessage {
@@ -17,37 +15,32 @@ export function countedBinary(message: Message): CountedMessage {
 	return { message, facts: { segments, bytes } };
 }
 
-type TextLimits = Pick<Safeguards, 'maxSegments' | 'longerTexts'>;
-
-/** A text as sent, with its counts. */
-interface PreparedText {
-	text: string;
-	facts: ContentFacts;
-	/** Why it must not be sent. */
-	fault: string | undefined;
-}
-
-/** Replaces, cuts and counts the texts of a run. The last one is remembered, since many items often have the same. */
-export class TextPreparer {
-	private last: { text: string; language: Language | undefined; prepared: PreparedText } | undefined;
-
-	constructor(
-		private readonly limits: TextLimits,
-		private readonly languageOf: (message: Message) => Language | undefined,
-	) {}
-
-	/** @param isReplacing the same for all messages */
-	prepare(message: Message, isReplacing: boolean, addFault: AddFault): CountedMessage {
-		const text = messageText(message);
-		const language = this.languageOf(message);
-		const { last } = this;
-		const isKnown = last?.text === text && isSameLanguage(last.language, language);
-		const prepared = isKnown ? last.prepared : prepareText(text, isReplacing, this.limits, language);
-		if (!isKnown) this.last = { text, language, prepared };
-		if (prepared.fault !== undefined) addFault('text', prepared.fault);
-		const { facts } = prepared;
-		return { message: prepared.text === text ? message : withText(message, prepared.text), facts };
-	}
+/** Replaces, cuts and counts the text of a message. */
+export function preparedText(
+	message: Message,
+	isReplacing: boolean,
+	{ maxSegments = Infinity, longerTexts }: Pick<Safeguards, 'maxSegments' | 'longerTexts'>,
+	language: Language | undefined,
+	addFault: AddFault,
+): CountedMessage {
+	const original = messageText(message);
+	const { text, replaced, irreplaceable } = isReplacing ? replaceCharacters(original, language) : asItIs(original);
+	const whole = countSegments(text, language);
+	const isTooLong = whole.segments > maxSegments;
+	const isCut = isTooLong && longerTexts === 'cut';
+	if (isTooLong && !isCut) addFault('text', tooLong(text, whole, maxSegments, language));
+	const sent = isCut ? cutToSegments(text, maxSegments, language) : text;
+	const { segments, encoding, forcingUcs2 } = isCut ? countSegments(sent, language) : whole;
+	const facts: ContentFacts = {
+		text: sent,
+		segments,
+		encoding,
+		ucs2Characters: orNone(forcingUcs2),
+		replaced: orNone(replaced),
+		notReplaced: orNone(irreplaceable),
+		cutFrom: isCut ? whole.segments : undefined,
+	};
+	return { message: withText(message, sent), facts };
 }
 
 /** The text of a message that has one. */
@@ -57,38 +50,6 @@ export function messageText({ content }: Message): string {
 
 export function withText(message: Message, text: string): Message {
 	return { ...message, content: { ...message.content, text } };
-}
-
-const isSameLanguage = (one: Language | undefined, other: Language | undefined): boolean =>
-	one?.languageCode === other?.languageCode &&
-	one?.singleShift === other?.singleShift &&
-	one?.lockingShift === other?.lockingShift;
-
-function prepareText(
-	original: string,
-	isReplacing: boolean,
-	{ maxSegments = Infinity, longerTexts }: TextLimits,
-	language: Language | undefined,
-): PreparedText {
-	const { text, replaced, irreplaceable } = isReplacing ? replaceCharacters(original, language) : asItIs(original);
-	const whole = countSegments(text, language);
-	const isTooLong = whole.segments > maxSegments;
-	const isCut = isTooLong && longerTexts === 'cut';
-	const sent = isCut ? cutToSegments(text, maxSegments, language) : text;
-	const { segments, encoding, forcingUcs2 } = isCut ? countSegments(sent, language) : whole;
-	return {
-		text: sent,
-		facts: {
-			text: sent,
-			segments,
-			encoding,
-			ucs2Characters: orNone(forcingUcs2),
-			replaced: orNone(replaced),
-			notReplaced: orNone(irreplaceable),
-			cutFrom: isCut ? whole.segments : undefined,
-		},
-		fault: isTooLong && !isCut ? tooLong(text, whole, maxSegments, language) : undefined,
-	};
 }
 
 const asItIs = (text: string): Replaced => ({ text, replaced: [], irreplaceable: [] });
@@ -106,69 +67,4 @@ function tooLong(
 	const canReplace = after !== undefined && after.encoding !== 'UCS-2' && after.segments <= maxSegments;
 	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}or raise 'Maximum Segments'; 'Longer Texts' of Send Text can cut it`;
 	return `needs ${segments} segments (${encoding}${because}), but 'Maximum Segments' is ${maxSegments}; ${advice}`;
-}
-
-const MAX_CHARACTERS_NAMED = 10;
-const CUT = 'cut a segment from 160 characters to 70';
-
-/** The segments of all messages together, by the node's own count. */
-export function totalSegments(targets: readonly Target[]): number {
-	return targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
-}
-
-/** A hint: messages of more than one segment, and what Replace Characters would save. */
-export function describeCost(
-	targets: readonly Target[],
-	languageOf: (message: Message) => Language | undefined,
-): string | undefined {
-	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
-	if (long.length === 0) return undefined;
-	const counts = new Set(long.map(({ facts }) => facts.segments!));
-	const most = Math.max(...counts);
-	const sum = totalSegments(long);
-	const each =
-		counts.size === 1
-			? `${most} segments${long.length === 1 ? '' : ' each'}`
-			: `more than one segment, ${most} at most`;
-	const inAll = long.length === 1 ? '' : `: ${countText(sum)} in all`;
-	const need = `${long.length === 1 ? '1 message needs' : `${countText(long.length)} messages need`} ${each}${inAll}.`;
-	return [need, describeSaving(long, languageOf)].filter((part) => part !== undefined).join(' ');
-}
-
-/** Characters that force UCS-2, all of which could be replaced; or if there are none, one that could not. */
-function describeSaving(
-	targets: readonly Target[],
-	languageOf: (message: Message) => Language | undefined,
-): string | undefined {
-	const characters = new Set<string>();
-	const known = new Map<string, Saving>();
-	let saved = 0;
-	let lasting: string | undefined;
-	for (const { message, facts } of targets) {
-		if (facts.encoding !== 'UCS-2') continue;
-		const [text, language] = [messageText(message), languageOf(message)];
-		const key = JSON.stringify([text, language]);
-		const saving = known.get(key) ?? savingOf(text, language);
-		known.set(key, saving);
-		lasting ??= saving.lasting;
-		if (saving.segments === 0) continue;
-		saved += saving.segments;
-		for (const character of saving.characters) characters.add(character);
-	}
-	if (saved === 0) return lasting && `Characters such as ${lasting} ${CUT}.`;
-	const named = [...characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
-	return `${named} ${CUT}: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
-}
-
-interface Saving {
-	segments: number;
-	characters: string[];
-	/** A character that keeps the text in UCS-2. */
-	lasting: string | undefined;
-}
-
-function savingOf(text: string, language: Language | undefined): Saving {
-	const { text: plain, replaced, irreplaceable } = replaceCharacters(text, language);
-	const segments = countSegments(text, language).segments - countSegments(plain, language).segments;
-	return { segments, characters: replaced.map(({ from }) => from), lasting: irreplaceable[0] };
 }

@@ -5,15 +5,16 @@ import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ContentFacts } from '../entries/outputFields';
 import { presentEntry, presentFacts } from '../entries/presentEntry';
 import { errorItem } from '../output/errorItems';
-import type { Outcome, Target } from './plan/target';
+import type { Outcome, Skipped, Target } from './plan/target';
 import type { RunOptions } from './run';
 
 export type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
-export type Outcomes = ReadonlyMap<Target, Outcome>;
+export type AllOutcomes = ReadonlyMap<Target, Outcome>;
 
 /** For a target without an outcome. There should be none; if there is, the user gets to know. */
 export const UNACCOUNTED: FailedOutcome = {
 	state: 'unknown',
+	mayResend: false,
 	failure: {
 		kind: 'unclear',
 		message: 'The node lost track of this destination',
@@ -30,7 +31,7 @@ export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<RunOpt
 /** The item for one destination: what became of it, or an error item that says why nothing did. */
 export function presentOutcome(
 	target: Target,
-	outcomes: Outcomes,
+	outcomes: AllOutcomes,
 	options: Pick<RunOptions, 'rejectedAs'> & { simplify: boolean; isTool: boolean },
 ): INodeExecutionData {
 	const outcome = outcomes.get(target) ?? UNACCOUNTED;
@@ -42,14 +43,12 @@ export function presentOutcome(
 function presentDone(
 	target: Target,
 	outcome: Outcome,
-	outcomes: Outcomes,
+	outcomes: AllOutcomes,
 	options: { simplify: boolean; isTool: boolean },
 ): IDataObject {
 	if (outcome.state === 'planned') return presentPlanned(target, outcome, options);
-	if (outcome.state === 'skipped') return presentSkipped(target, outcome.original, outcomes);
-	const { entry, isRecalled, bulkId } = outcome as
-		| Extract<Outcome, { state: 'accepted' }>
-		| (Extract<Outcome, { state: 'refused' }> & { entry: Entry });
+	if (outcome.state === 'skipped') return presentSkipped(target, outcome, outcomes);
+	const { entry, isRecalled, bulkId } = outcome as Outcome & { entry: Entry };
 	const whole = entry.bulkId === undefined ? completed(entry, { bulkId }) : entry;
 	const json = presentEntry('response', whole, options, target.facts);
 	if (options.isTool && isRecalled === true) json.alreadySent = true;
@@ -62,7 +61,7 @@ function presentPlanned(
 	{ request, bulkId }: Extract<Outcome, { state: 'planned' }>,
 	{ simplify }: { simplify: boolean },
 ): IDataObject {
-	const { message, destination, facts, history } = target;
+	const { message, destination, facts, doubt } = target;
 	const { sender, content, validityMinutes, deliveryTimeWindow } = message;
 	return {
 		...presentEntry(
@@ -75,7 +74,7 @@ function presentPlanned(
 		...(validityMinutes !== undefined && { validityPeriod: validityMinutes }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow: { ...deliveryTimeWindow } }),
 		...nodeFields(target),
-		...(history !== 'unsent' && {
+		...(doubt !== undefined && {
 			warning: 'An earlier try may have sent this message, so a real run checks the logs first',
 		}),
 		...(target.isUnknown && { inNumberingPlan: false }),
@@ -86,14 +85,18 @@ function presentPlanned(
 }
 
 /** Which message was sent to the number of a skipped one instead, and its outcome. */
-function presentSkipped({ destination: { to }, given }: Target, original: Target, outcomes: Outcomes): IDataObject {
+function presentSkipped(
+	{ destination: { to }, given }: Target,
+	{ reason, original }: Skipped,
+	outcomes: AllOutcomes,
+): IDataObject {
+	const skipped = { reason, to, status: 'SKIPPED', ...(given !== undefined && { given }), skipped: true };
+	if (original === undefined) return skipped;
 	const outcome = outcomes.get(original);
 	const messageId =
 		(outcome?.state === 'accepted' ? outcome.entry.messageId : undefined) ?? original.destination.messageId;
 	return {
-		to,
-		...(given !== undefined && { given }),
-		skipped: true,
+		...skipped,
 		originalItem: original.itemIndex,
 		originalMessageId: messageId,
 		...(outcome !== undefined && outcome.state !== 'planned' && { originalState: outcome.state }),
@@ -114,7 +117,7 @@ export function nodeFields({ given, isLate, sendAt, deferredTo }: Target, isReca
 }
 
 /** What is known of a destination, without its text: errors are shown in more places than the items of a workflow. */
-export function detailsOf(target: Target, outcomes: Outcomes): IDataObject {
+export function detailsOf(target: Target, outcomes: AllOutcomes): IDataObject {
 	const { destination } = target;
 	const facts: ContentFacts = { ...target.facts, text: undefined };
 	const outcome = outcomes.get(target) ?? UNACCOUNTED;

@@ -1,25 +1,14 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { openService, type OpenService } from '../api/transport';
 import { isDryRun, type SendOptions } from '../fields/options';
 import type { Safeguards } from '../fields/safeguards';
 import { openLedger, type Ledger } from '../kept/ledger';
-import {
-	copyOfContextPart,
-	isTool,
-	nodeContextPart,
-	resumeUrlOf,
-	runIndexOf,
-	type ErrorMode,
-	type NodeRun,
-} from '../n8n/execution';
+import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { operationError } from '../output/errorItems';
-import type { LabelOf, ReadParameter } from '../parameters/items';
 import { refusingNoValue, parameterReader } from '../parameters/parameterReader';
-import { Maximum } from './maximum';
-import { type RunIdentity, bulkIdPrefix, runIdentityOf } from './plan/identity';
-import type { History, Outcome } from './plan/target';
+import { identityIn, type RunIdentity } from './plan/identity';
+import type { Outcome } from './plan/target';
 
 /** What applies to all items of a run. */
 export interface RunOptions extends SendOptions, Safeguards {
@@ -28,33 +17,30 @@ export interface RunOptions extends SendOptions, Safeguards {
 }
 
 /** One run of the node, and everything that applies to the whole run. */
-export interface Run {
+export interface Run extends Readonly<Pick<N8n, 'mode' | 'executionId' | 'signal' | 'isRetry'>> {
 	readonly service: OpenService;
-	readonly mode: ErrorMode;
 	readonly options: RunOptions;
 	readonly identity: RunIdentity;
-	readonly ledger: Ledger<Outcome, History>;
-	readonly maximum: Maximum;
-	readonly known: KnownService;
-	/** In which Retry the node has waited for the logs. */
-	readonly waited: { in?: string | undefined };
-	readonly executionId: string | undefined;
-	/** Aborted when the execution is stopped. */
-	readonly signal: AbortSignal | undefined;
-	/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
-	readonly isRetry: boolean;
+	readonly ledger: Ledger<Outcome>;
+	readonly kept: Kept;
 }
 
-/** What an execution has learned about the service, kept with it. */
-interface KnownService {
+/** What is kept with an execution besides its ledger, for all runs of the node and all calls of an agent. It is changed in place. */
+export interface Kept {
 	/** A message ID that the logs show sooner or later. */
 	knownId?: string;
 	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number;
 	/** When the first try with a record began. */
 	recordedAt: number;
-	/** Whether it gives messages other IDs than the requests carry. */
+	/** Whether the service gives messages other IDs than the requests carry. */
 	replacesIds?: boolean;
+	/** The logs of the API version that it began to send with. */
+	logsPath?: string;
+	/** The Retry in which the node has waited for the logs. */
+	waitedIn?: string | undefined;
+	/** Codes of the messages that count towards Maximum Messages. */
+	counted?: string;
 }
 
 /** @param call what is to be sent, since an AI agent may make several calls in one execution */
@@ -67,102 +53,54 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		options,
 		identity,
 		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex),
-		maximum: new Maximum(n8n.kept('maximum'), options.maxMessages),
-		known: knownService(n8n.kept('service'), isRetry),
-		waited: n8n.kept('waited'),
+		kept: keptFor(n8n.kept('service'), service, isRetry),
 		executionId,
 		signal,
 		isRetry,
 	};
 }
 
-function knownService(part: IDataObject, isRetry: boolean): KnownService {
-	const known = part as unknown as KnownService;
-	known.recordedAt ??= host.now();
+function keptFor(part: IDataObject, { dialect }: OpenService, isRetry: boolean): Kept {
+	const kept = part as unknown as Kept;
+	kept.recordedAt ??= host.now();
+	kept.logsPath ??= dialect.logsPath;
 	// What a Retry looks for may have been sent at any time
-	if (!isRetry) known.beganAt ??= known.recordedAt;
-	return known;
+	if (!isRetry) kept.beganAt ??= kept.recordedAt;
+	return kept;
 }
 
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
-export interface N8n {
-	readonly node: INode;
-	readonly mode: ErrorMode;
-	readonly input: INodeExecutionData[];
-	/** The workflow's time zone, for date-times without an offset. */
-	readonly timezone: string;
-	readonly isTool: boolean;
-	readonly isRetry: boolean;
-	readonly isDryRun: boolean;
-	readonly simplify: boolean;
-	readonly executionId: string | undefined;
-	openService(): Promise<OpenService>;
-	/** Aborted when the execution is stopped. */
-	readonly signal: AbortSignal | undefined;
-	readonly read: ReadParameter;
-	readonly labelOf: LabelOf;
-	/** Like `read`, but an expression without a value in this parameter is a fault. */
-	readRefusingNoValue(parameter: string): ReadParameter;
-	/** @param call what an AI agent asks for, if the node is its tool */
-	identityOf(call: unknown): RunIdentity;
-	/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
-	kept(name: string): IDataObject;
-	hint(message: string, type: 'info' | 'warning'): void;
-}
+export type N8n = ReturnType<typeof n8nOf>;
 
-export function n8nOf({ context, mode, labelOf }: NodeRun): N8n {
+export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	const read = parameterReader(context);
 	const isDry = isDryRun(context);
+	const hint = (message: string, type: 'info' | 'warning') =>
+		context.addExecutionHints({ message, type, location: 'outputPane' });
 	return {
 		node: context.getNode(),
 		mode,
 		input: context.getInputData(),
+		/** The workflow's time zone, for date-times without an offset. */
 		timezone: context.getTimezone(),
 		isTool: isTool(context),
+		/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
 		isRetry: context.getMode() === 'retry',
 		isDryRun: isDry,
 		simplify: context.getNodeParameter('simplify', 0, true) === true,
 		executionId: context.getExecutionId(),
 		openService: async () => await openService(context, resumeUrlOf(context)),
+		/** Aborted when the execution is stopped. */
 		signal: context.getExecutionCancelSignal(),
 		read,
 		labelOf,
-		readRefusingNoValue: (parameter) =>
-			refusingNoValue(context, read, parameter, (message) =>
-				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' }),
-			),
-		identityOf: (call) => identityIn(context, call),
-		kept: (name) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name)),
-		hint: (message, type) => context.addExecutionHints({ message, type, location: 'outputPane' }),
+		/** Like `read`, but an expression without a value in this parameter is a fault. */
+		readRefusingNoValue: (parameter: string) =>
+			refusingNoValue(context, read, parameter, (message) => hint(message, 'warning')),
+		/** @param call what an AI agent asks for, if the node is its tool */
+		identityOf: (call: unknown) => identityIn(context, call),
+		/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
+		kept: (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name)),
+		hint,
 	};
-}
-
-/** @param call what an AI agent asks for, if the node is its tool */
-export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdentity {
-	return runIdentityOf({
-		nodeId: context.getNode().id,
-		runIndex: runIndexOf(context),
-		token: resumeUrlOf(context)?.searchParams.get('signature') ?? undefined,
-		randomBase: () => randomBaseOf(context),
-		...(isTool(context) && { call }),
-		bulkIdPrefix: (random) =>
-			bulkIdPrefix(context, random === undefined ? { id: context.getExecutionId() ?? '' } : { random }),
-	});
-}
-
-/**
- * For n8n before 2.14, its own agents, and its MCP trigger.
- * @throws NodeOperationError in a Retry, which cannot tell what was sent
- */
-function randomBaseOf(context: IExecuteFunctions): string {
-	if (context.getMode() === 'retry')
-		throw operationError(
-			context.getNode(),
-			'Nothing was sent: n8n does not say which execution this is a Retry of',
-			'Its messages might be sent twice. Update n8n (version 2.14 or later says it), or run the workflow again with only the messages that Get Logs does not show.',
-			{},
-		);
-	const part = nodeContextPart(context, 'identity');
-	part.base ??= host.randomHex(32);
-	return String(part.base);
 }

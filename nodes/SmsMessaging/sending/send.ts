@@ -10,12 +10,12 @@ import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues } from '../parameters/values';
-import { countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
-import { describeCost } from './content';
+import { describeCost, warnOfPlan } from './hints';
 import { rehearse } from './plan/planned';
-import type { History, Outcome, Target } from './plan/target';
-import { planTargets, reportSameIds, reportSameNumbers, type PlannedTargets } from './plan/targets';
+import type { Outcome, Target } from './plan/target';
+import { reportSameIds, reportSameNumbers } from './plan/repeats';
+import { planTargets, type PlannedTargets } from './plan/targets';
 import { isDone, presentOutcome } from './present';
 import { n8nOf, openRun, type N8n, type Run, type RunOptions } from './run';
 import { notAcceptedError } from './stopError';
@@ -49,7 +49,7 @@ export interface SentItems {
 	targets: Target[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: RunOptions;
-	ledger: Ledger<Outcome, History>;
+	ledger: Ledger<Outcome>;
 }
 
 /** Sends one message per input item, and outputs one item per destination. */
@@ -108,18 +108,9 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 	const { options, faults } = readOptions(n8n, fixed);
 	if (faults.length > 0 && mode === 'stop')
 		throw faultsError(node, [{ itemIndex: 0, value: undefined, faults }], input.length, labelOf);
-	const composed = composeItems(
-		input.length,
-		options.blankValues === 'fault' ? n8n.readRefusingNoValue(kind.textParameter ?? 'text') : n8n.read,
-		kind,
-		{
-			timezone: n8n.timezone,
-			notifyUrl: fixed.notifyUrl,
-			withToken: (url) => service.withToken(url, n8n.isDryRun),
-			options,
-			dialect: service.dialect,
-		},
-	).map((item) => (faults.length === 0 ? item : { ...item, faults: withOthers(item.faults, faults) }));
+	const composed = composeItems(n8n, service, kind, options, fixed.notifyUrl).map((item) =>
+		faults.length === 0 ? item : { ...item, faults: withOthers(item.faults, faults) },
+	);
 	const asked = options.sameNumber === 'report' ? reportSameNumbers(composed) : composed;
 	const messages = (items: Array<ReadItem<ComposedMessage>>) =>
 		items
@@ -149,6 +140,7 @@ function readOptions(
 		...readSendOptions(asValues(readOption('options')), addFault),
 		...readSafeguards(
 			{ ...asValues(readOption('safeguards')), ...(isTool && { maxMessages: readOption('maxMessages') }) },
+			readOption('defaultCountry'),
 			addFault,
 		),
 	}));
@@ -164,19 +156,16 @@ function withOthers(faults: Fault[], others: Fault[]): Fault[] {
 
 function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 	const { options, ledger, service } = run;
-	const { outcomes, sent, extent } = rehearse(run, planned);
-	const excess = planned.all.filter((target) => outcomes.get(target)?.state === 'notSent');
-	const [first] = excess;
-	const outcome = first && outcomes.get(first);
-	if (n8n.mode === 'stop' && outcome !== undefined && 'failure' in outcome)
+	const { outcomes, sent, excess, failure, extent } = rehearse(run, planned);
+	if (n8n.mode === 'stop' && excess.size > 0)
 		throw operationError(
 			n8n.node,
-			`Dry run: ${excess.length} of ${excess.length + sent.length} messages would not be sent. ${outcome.failure.message}`,
-			outcome.failure.description,
-			{ destinations: excess.map(({ destination }) => ({ ...destination })) },
+			`Dry run: ${excess.size} of ${excess.size + sent.length} messages would not be sent. ${failure.message}`,
+			failure.description,
+			{ destinations: [...excess].map(({ destination }) => ({ ...destination })) },
 		);
-	warnOfPlan(n8n, planned);
-	const cost = describeCost(sent, (message) => service.dialect.languageOf(message));
+	warnOfPlan(n8n, planned, options, service.dialect);
+	const cost = describeCost(sent, service.dialect);
 	n8n.hint([`Dry run: nothing was sent. A real run would send ${extent}.`, cost].join(' ').trim(), 'info');
 	return { faulty, targets: planned.all, outcomes, options, ledger };
 }
@@ -184,9 +173,9 @@ function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger, service } = run;
 	const { all: targets, settled } = planned;
-	warnOfPlan(n8n, planned);
+	warnOfPlan(n8n, planned, options, service.dialect);
 	const unsent = targets.filter((target) => !settled.has(target));
-	const cost = describeCost(unsent, (message) => service.dialect.languageOf(message));
+	const cost = describeCost(unsent, service.dialect);
 	if (cost !== undefined) n8n.hint(cost, 'info');
 	const outcomes = await submit(run, planned);
 	const mayGoOn = (target: Target) =>
@@ -196,22 +185,4 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 	if (n8n.mode === 'stop' && !isEnough) throw notAcceptedError(n8n.node, targets, outcomes, options);
 	if (!n8n.isTool) ledger.close(own.map(({ firstKey }) => firstKey));
 	return { faulty, targets, outcomes, options, ledger };
-}
-
-/** Adds hints: messages whose send time has passed, and numbers that no numbering plan has. */
-function warnOfPlan(n8n: N8n, { all, settled }: PlannedTargets): void {
-	const open = all.filter((target) => !settled.has(target));
-	const late = open.filter(({ isLate }) => isLate).length;
-	const messages = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
-	if (late > 0) n8n.hint(`${messages} in the past; the service may send at once, or not at all`, 'warning');
-	const unknown = new Set(open.filter(({ isUnknown }) => isUnknown).map(({ destination }) => destination.to));
-	const these = unknown.size === 1 ? 'this number' : 'these numbers';
-	if (unknown.size > 0) n8n.hint(`Check ${these}, which no numbering plan has: ${named([...unknown])}`, 'warning');
-}
-
-const MOST_NAMED = 10;
-
-function named(numbers: string[]): string {
-	const more = numbers.length - MOST_NAMED;
-	return `${numbers.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
 }

@@ -4,7 +4,7 @@ import { operationError, withLines } from '../output/errorItems';
 import { inHtml } from '../text/html';
 import { countText } from '../text/numbers';
 import type { Outcome, Target } from './plan/target';
-import { detailsOf, isDone, UNACCOUNTED, type FailedOutcome, type Outcomes } from './present';
+import { detailsOf, isDone, UNACCOUNTED, type FailedOutcome, type AllOutcomes } from './present';
 import type { RunOptions } from './run';
 
 type Row = { target: Target; outcome: Outcome };
@@ -17,7 +17,7 @@ const MAX_NUMBERS_NAMED = 3;
 export function notAcceptedError(
 	node: INode,
 	targets: readonly Target[],
-	outcomes: Outcomes,
+	outcomes: AllOutcomes,
 	options: RunOptions,
 ): NodeOperationError {
 	const all = targets.map((target): Row => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));

@@ -83,7 +83,7 @@ export function isoInZone(instantMs: number, timezone: string): string {
 	return format(instantMs + offsetMinutes * MINUTE_MS, offsetMinutes);
 }
 
-/** Hours of every day, in minutes since midnight; past midnight if `from` is the later one. */
+/** Hours of every day, in minutes since midnight; past midnight if `from` is the later one. They differ. */
 export interface DailyHours {
 	from: number;
 	/** Exclusive. */

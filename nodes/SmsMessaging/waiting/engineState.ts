@@ -17,23 +17,24 @@ import { bodyAsBytesField } from '../fields/bodyAsBytes';
  * The only place that changes the state of n8n's engine. When a wait ends, n8n does not run the waiting node: it passes on
  * what the node had output before the wait, and renumbers the items' origins. So before waiting, the node puts a second turn of
  * itself onto the engine's stack, which outputs the items, each paired with its own input item.
+ *
+ * What this relies on in n8n, none of which it promises (test/integration/waiting/engineState.test.ts):
+ * - The context of a node has `runExecutionData`, and `workflow` with its nodes.
+ * - The engine takes its next turn from the beginning of `executionData.nodeExecutionStack`, with the node, items, run index and
+ *   metadata that it finds there, and stores what is left of the stack with a waiting execution.
+ * - A waiting turn is put back in front, and is disabled when the wait ends: with `forwardAllOutputs` it passes on its items.
+ * - A turn without items does not run, and leaves no trace.
+ * - `contextData` of the run data is stored with a waiting execution, and so are changes that a webhook makes there as it wakes it.
  */
 
 /** Distinguishes a turn after a wait from a first one; stored in the metadata of its stack entry. */
 type MarkedMetadata = ITaskMetadata & { smsMessagingWaitId?: string };
 
-/** The wait that the running turn follows; undefined in a first turn. */
-export function endedWaitIdOf(context: IExecuteFunctions): string | undefined {
-	return (context.getExecuteData().metadata as MarkedMetadata | undefined)?.smsMessagingWaitId;
+/** The wait that the running turn follows, undefined in a first turn; and whether this n8n lets the node queue another turn. */
+export function turnOf(context: IExecuteFunctions): { endedWaitId: string | undefined; canWait: boolean } {
+	const metadata = context.getExecuteData().metadata as MarkedMetadata | undefined;
+	return { endedWaitId: metadata?.smsMessagingWaitId, canWait: stackOf(context) !== undefined };
 }
-
-/** Whether this n8n lets the node queue a turn for itself. */
-export function canTakeTurns(context: IExecuteFunctions): boolean {
-	return stackOf(context) !== undefined;
-}
-
-/** A turn without items does not run, and leaves no trace. A new list each time, since n8n puts items into what it gets. */
-export const noItems = (): INodeExecutionData[][] => [];
 
 /**
  * Makes the running turn wait and output nothing, and queues another one after it.
@@ -52,7 +53,7 @@ export function queueTurnAfterWait(
 	// With n8n's legacy execution order, a turn runs only with items at its first input
 	const isOldOrder = context.getWorkflowSettings().executionOrder !== 'v1';
 	const next: IExecuteData = {
-		data: { ...data, main: isOldOrder ? (data.main ?? noItems()) : fallback },
+		data: { ...data, main: isOldOrder ? (data.main ?? []) : fallback },
 		// Each turn has its own copy of the node, since n8n disables the first turn's node
 		node: { ...node },
 		source,
@@ -61,14 +62,15 @@ export function queueTurnAfterWait(
 	};
 	// Replaces the waiting turn if n8n crashes before storing it
 	const spare: IExecuteData = {
-		data: { ...data, main: noItems() },
+		data: { ...data, main: [] },
 		node: { ...node, alwaysOutputData: false },
 		source,
 		runIndex,
 	};
 	stackOf(context)?.unshift(spare, next);
+	takeBodiesAsBytes(context);
 	turn.node = { ...node, alwaysOutputData: false };
-	turn.data = { ...data, main: noItems() };
+	turn.data = { ...data, main: [] };
 }
 
 /** Keeps n8n from adding an empty item at the first output if all items go to other outputs (Always Output Data). */
@@ -81,7 +83,7 @@ export function addNoEmptyItem(context: IExecuteFunctions): void {
  * Makes n8n leave the bodies of reports to the node's webhook: it looks for this option in the workflow stored with the execution. Set
  * here, it is present no matter who saved the workflow, or how.
  */
-export function takeBodiesAsBytes(context: IExecuteFunctions): void {
+function takeBodiesAsBytes(context: IExecuteFunctions): void {
 	const node = (context as { workflow?: Workflow }).workflow?.getNode(context.getNode().name);
 	if (node)
 		node.parameters = {

@@ -2,18 +2,29 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { logRequest } from '../notifications/logRequest';
 import { readNotification } from '../notifications/readNotification';
-import { readRequest } from '../notifications/pushRequest';
+import { readRequest } from '../notifications/receiveBody';
+import type { Entry } from '../api/entry';
+import { fateOf, isSettled } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
-import { isFailed } from '../api/statuses';
-import { noItems, waitingNodeContextOf } from './engineState';
-import { noteReports, waitMemoryOf, withSeenReports, type Memory } from './seenReports';
-import { findWait, openMessages, type AwaitedMessage, type WaitState, processId } from './waitState';
-import { tookTooLong, wakeWith } from './wakeUp';
+import { isOfOtherRequest } from '../sending/plan/identity';
+import { waitingNodeContextOf } from './engineState';
+import {
+	finalIn,
+	findWait,
+	isGoingOn,
+	isOfOtherProcess,
+	openMessages,
+	reportsOf,
+	tookTooLong,
+	wakeWith,
+	withReports,
+	type AwaitedMessage,
+	type WaitState,
+} from './waitState';
 
-/** Minimum time between wake-ups that only serve to store reports. */
-const MIN_MS_BETWEEN_WAKES = 5000;
-const RETRY_AFTER_S = MIN_MS_BETWEEN_WAKES / 1000;
+/** The least time between two wake-ups that only store reports. */
+const LEAST_ROUND_MS = 5000;
 
 /**
  * Takes a notification for a waiting execution. The wait ends when all messages have a final status. Never throws, since n8n
@@ -40,7 +51,6 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const wait = findWait(nodeContext);
 	if (nodeContext === undefined || wait === undefined)
 		return reply(context, 500, { message: 'The node does not know what it is waiting for' });
-	const memory = waitMemoryOf(wait);
 	const beganAt = host.elapsed();
 	const notification = await readNotification(readRequest(context), REPORTS);
 	if (!notification.ok) {
@@ -49,55 +59,64 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return reply(context, statusCode, { message: reason });
 	}
 
-	const { awaited, isNews, isUnique } = noteReports(notification.entries, wait, memory);
-	// n8n would reset the execution to an earlier state, and repeat everything it has done since
-	if (memory.endedRound >= wait.round)
-		return reply(context, 503, { message: 'The execution continued while this report was arriving; send it again' });
-	const known = { ...wait, messages: withSeenReports(wait) };
-	const open = openMessages(known).length;
+	const { awaited, isNews } = noteReports(wait, notification.entries);
+	const known = withReports(wait);
+	const open = openMessages(known.messages).length;
+	// Where answers are awaited, a failure may leave nobody to wait for
+	const mayEnd = wait.awaitsMore === true ? isNews : open === 0;
+	const hasToBeStored = mayEnd || (isNews && isOfOtherProcess(wait));
 	const answer = { received: notification.entries.length, awaited, open };
-	const isEnd = wait.awaitsMore !== true && open === 0;
-	// The last one may have arrived when it could not end the wait
-	if (!isNews && !isEnd) return { webhookResponse: answer };
-	// Another process goes on with the execution, and does not see what this one has noted
-	const isFailure = hasNewFailure(wait, known);
-	const isUnseen = isNews && wait.processId !== processId() && (wait.awaitsMore !== true || isFailure);
-	const hasToBeStored = isUnique || isUnseen;
-	if (!isTimeToWake(wait, memory, isEnd || isFailure, hasToBeStored)) {
-		return hasToBeStored
-			? reply(context, 503, { message: 'The report cannot be stored right now; send it again later' })
-			: { webhookResponse: answer };
-	}
-
-	if (tookTooLong(beganAt))
-		return reply(context, 503, { message: 'The report took too long to arrive; send it again' });
-	wakeWith(context, nodeContext, wait, known, isEnd);
-	return { webhookResponse: answer, workflowData: noItems() };
+	const notNow = () => reply(context, 503, { message: 'The report cannot be taken right now; send it again later' });
+	if (isGoingOn(wait)) return notNow();
+	if (!hasToBeStored) return { webhookResponse: answer };
+	if (tookTooLong(beganAt) || (!mayEnd && isTooSoon(wait))) return notNow();
+	wakeWith(context, nodeContext, known);
+	return { webhookResponse: answer, workflowData: [] };
 }
 
 /**
- * Waking the execution stores its reports: those that the logs could not reproduce, and those that another process would not see.
- * A process that has not seen the start of the wait may also have missed some; the node then looks into the logs.
+ * Notes reports on awaited messages, the first final one of each.
+ * @returns how many of them are on awaited messages, and whether one of them says what n8n has not stored: where more is
+ * awaited than deliveries, that a message has failed
  */
-function isTimeToWake(
-	{ round }: WaitState,
-	{ endingRound, wokenAt }: Memory,
-	matters: boolean,
-	hasToBeStored: boolean,
-): boolean {
-	if (endingRound === round) return false;
-	return matters || (hasToBeStored && host.elapsed() - wokenAt > MIN_MS_BETWEEN_WAKES);
+function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNews: boolean } {
+	const { messages, awaitsMore } = wait;
+	const noted = reportsOf(wait);
+	const open = new Set(openMessages(messages));
+	const places = new Map<string | undefined, number>(
+		messages.map(({ destination }, place) => [destination.messageId, place]),
+	);
+	let awaited = 0;
+	let isNews = false;
+	for (const report of reports) {
+		const place = places.get(report.messageId);
+		if (place === undefined || isOfOther(report, messages[place]!)) continue;
+		awaited += 1;
+		const { final } = finalIn('report', report);
+		if (final === undefined || !open.has(messages[place]!)) continue;
+		const isMore = isSettled(report) || messages[place]!.final === undefined;
+		isNews ||= isMore && (awaitsMore !== true || fateOf(report) === 'failed');
+		const known = noted.get(place);
+		if (known === undefined || !isSettled(known)) noted.set(place, report);
+	}
+	return { awaited, isNews };
 }
 
-/** Where an answer is awaited, a delivery changes nothing, but a failure may leave nobody to wait for. */
-function hasNewFailure({ awaitsMore, messages: before }: WaitState, { messages }: WaitState): boolean {
-	const hasFailed = ({ final }: AwaitedMessage) => final !== undefined && isFailed(final.entry);
-	return awaitsMore === true && messages.some((message, place) => hasFailed(message) && !before[place]?.final);
+/** Other executions may have used an ID of the user. */
+function isOfOther({ bulkId }: Entry, { hasOwnId, accepted }: AwaitedMessage): boolean {
+	return hasOwnId === true && isOfOtherRequest(String(accepted.bulkId), bulkId);
+}
+
+/** Whether the execution has only just begun to wait again. */
+function isTooSoon({ roundAt = 0 }: WaitState): boolean {
+	const waitedMs = host.now() - roundAt;
+	// Less than none if the clock was set back
+	return waitedMs >= 0 && waitedMs <= LEAST_ROUND_MS;
 }
 
 function reply(context: IWebhookFunctions, statusCode: number, answer: IDataObject): IWebhookResponseData {
 	const response = context.getResponseObject();
-	if (statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_S);
+	if (statusCode === 503) response.setHeader('Retry-After', LEAST_ROUND_MS / 1000);
 	response.status(statusCode).json(answer);
 	return { noWebhookResponse: true };
 }

@@ -1,8 +1,10 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Entry } from '../api/entry';
+import { completed, NO_ENTRY, type Entry } from '../api/entry';
+import { fateOf } from '../api/statuses';
 import { inputFields, withInputFields } from '../entries/inputFields';
-import type { EntryPresentation } from '../entries/presentEntry';
+import { contentFactsIn, inFieldOrder } from '../entries/outputFields';
+import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import type { NodeRun } from '../n8n/execution';
 import { faultyItems } from '../output/errorItems';
 import type { MessageKind } from '../sending/compose';
@@ -10,9 +12,9 @@ import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
 import { n8nOf, type N8n } from '../sending/run';
 import { presentSent, sendItems, type SentItems } from '../sending/send';
-import { outputItems, outputUnsent, readOutputs, type OutputChoice } from './outputs';
-import { isKnownFinal, waitFor, type WaitKind } from './wait';
-import { openMessages, type AwaitedMessage, type WaitState } from './waitState';
+import { isJsonObject } from '../text/json';
+import { waitFor, type WaitKind } from './wait';
+import { finalIn, openMessages, type AwaitedMessage, type WaitState } from './waitState';
 
 interface DeliveryWait extends WaitState {
 	presentation: EntryPresentation;
@@ -34,7 +36,7 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 		const presentation = { simplify: n8n.simplify };
 		return { targets: sent.targets, found: { ...sortOut(n8n, sent), presentation, outputs } };
 	},
-	isOver: (state) => openMessages(state).length === 0,
+	isOver: ({ messages }) => openMessages(messages).length === 0,
 	output: (_context, { messages, errors, presentation, outputs }) =>
 		outputItems(messages, errors, presentation, outputs),
 	instead: 'Use Send Text.',
@@ -56,7 +58,7 @@ function sortOut(
 			messages.set(target, from === undefined ? message : { ...message, input: inputFields(from) });
 			continue;
 		}
-		const original = outcome?.state === 'skipped' ? messages.get(outcome.original) : undefined;
+		const original = outcome?.state === 'skipped' ? outcome.original && messages.get(outcome.original) : undefined;
 		const isWithInput = outcome?.state === 'skipped' && options.includeInputFields;
 		const shown = isWithInput ? withInputFields([item], input)[0]! : item;
 		if (original === undefined) errors.push(shown);
@@ -85,6 +87,105 @@ export function awaitedMessage(
 		accepted: json,
 		added: nodeFields(target, isRecalled),
 		...(message.callbackData !== undefined && { callbackData: message.callbackData }),
-		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
+		...finalIn('response', entry),
 	};
+}
+
+/** Whether delivered, failed and unanswered messages have separate outputs or share one. */
+export type OutputChoice = 'three' | 'one';
+
+export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'No Answer'];
+
+export const outputsField: INodeProperties = {
+	displayName: 'Outputs',
+	name: 'outputs',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'One for Each Outcome',
+			value: 'three',
+			description:
+				'Separate outputs for delivered messages, for failed or expired ones, and for those without a final status in time',
+		},
+		{
+			name: 'One for All',
+			value: 'one',
+			description: 'A single output. The status says what happened to each message.',
+		},
+	],
+	default: 'three',
+	description:
+		'Which output each message goes to. With On Error → Continue (using error output), there is also an error output.',
+};
+
+export function readOutputs(context: IExecuteFunctions): OutputChoice {
+	return context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';
+}
+
+/**
+ * Every message at its output, each output in input order. Error items go with the failed messages or, if it is not known
+ * whether the message was accepted, with those without an answer.
+ */
+export function outputItems(
+	messages: readonly AwaitedMessage[],
+	errors: readonly INodeExecutionData[],
+	presentation: EntryPresentation,
+	outputs: OutputChoice,
+): INodeExecutionData[][] {
+	const lists: INodeExecutionData[][] = [[], [], []];
+	for (const error of errors) lists[isUnknown(error) ? 2 : 1]!.push(error);
+	for (const message of messages) {
+		const json = { ...message.input, ...present(message, presentation) };
+		const items = [{ json, pairedItem: { item: message.itemIndex } }, ...(message.skipped ?? [])];
+		lists[outputOf(message)]!.push(...items);
+	}
+	return inOutputs(lists, outputs);
+}
+
+/** The items of a dry run, in which no message has an outcome. */
+export function outputUnsent(items: INodeExecutionData[], outputs: OutputChoice): INodeExecutionData[][] {
+	const isErrorItem = ({ json }: INodeExecutionData) => 'error' in json;
+	return inOutputs([[], items.filter(isErrorItem), items.filter((item) => !isErrorItem(item))], outputs);
+}
+
+function inOutputs(lists: INodeExecutionData[][], outputs: OutputChoice): INodeExecutionData[][] {
+	const all = outputs === 'one' ? [lists.flat()] : lists;
+	return all.map((items) => items.sort((a, b) => itemIndexOf(a) - itemIndexOf(b)));
+}
+
+/** A status of an unknown group proves neither delivery nor failure. */
+function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
+	const fate = final && fateOf(final.entry);
+	return fate === 'delivered' ? 0 : fate === 'failed' ? 1 : 2;
+}
+
+function isUnknown({ json: { details } }: INodeExecutionData): boolean {
+	return isJsonObject(details) && details.state === 'unknown';
+}
+
+/** Only reports return the callback data; otherwise it is taken from the sent message. */
+function present(
+	{ accepted, added, callbackData, final }: AwaitedMessage,
+	presentation: EntryPresentation,
+): INodeExecutionData['json'] {
+	if (final === undefined)
+		return inFieldOrder({
+			...accepted,
+			...presentEntry('response', completed(NO_ENTRY, { callbackData }), { ...presentation, simplify: true }),
+		});
+	const { messageId, to, bulkId, trackingProcessKey } = accepted;
+	const entry = completed(final.entry, { callbackData });
+	return inFieldOrder({
+		messageId,
+		to,
+		...(bulkId !== undefined && { bulkId }),
+		...(trackingProcessKey !== undefined && { trackingProcessKey }),
+		...presentEntry(final.key, entry, presentation, contentFactsIn(accepted)),
+		...added,
+	});
+}
+
+function itemIndexOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as { item: number }).item;
 }

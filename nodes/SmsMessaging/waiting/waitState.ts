@@ -1,19 +1,10 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { keptEntry, type Entry } from '../api/entry';
 import type { Destination } from '../api/message';
-import { isKnownGroup } from '../api/statuses';
+import { fateOf, isSettled } from '../api/statuses';
 import type { EntryKey } from '../entries/presentEntry';
 import { host, remembered } from '../n8n/host';
-
-/** The part of the node's context that contains the wait. */
-const PART = 'wait';
-
-/** Where a final status was found, and the whole entry (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
-interface FinalEntry {
-	key: EntryKey;
-	entry: Entry;
-}
 
 /** A message that the service accepted, or rejected in its answer. */
 export interface AwaitedMessage {
@@ -22,7 +13,9 @@ export interface AwaitedMessage {
 	destination: Destination;
 	/** Set if the user chose its ID, which other executions may have used too. */
 	hasOwnId?: true;
-	/** The item's json as output by Send Text: used until a final status is known. */
+	/** Set if it was not sent, so that no status follows. */
+	isUnsent?: true;
+	/** The item's json as output by Send Text: used until more is known. */
 	accepted: IDataObject;
 	/** Fields that the node itself adds: no report or log contains them. */
 	added?: IDataObject;
@@ -32,17 +25,23 @@ export interface AwaitedMessage {
 	skipped?: INodeExecutionData[];
 	/** As sent. */
 	callbackData?: string;
-	/** Its final status. */
-	final?: FinalEntry;
+	/** Its final status, or one of a group that the node does not know, until a final one comes. */
+	final?: Final;
+}
+
+/** The entry with the status (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
+interface Final {
+	key: EntryKey;
+	entry: Entry;
 }
 
 /** What the node keeps with a waiting execution. Times in milliseconds since the epoch. */
 export interface WaitState {
 	/** Distinguishes this wait from others in the same execution, for example in a loop. */
 	waitId: string;
-	/** How many times the execution has started to wait. */
+	/** How many times the execution has started to wait; when it last did, and in which n8n process. */
 	round: number;
-	/** The n8n process that started this round. */
+	roundAt?: number;
 	processId: string;
 	/** When the messages began to be sent, and when they were. */
 	beganAt?: number;
@@ -55,35 +54,132 @@ export interface WaitState {
 	doubt?: string;
 	/** Set if final statuses of all messages do not end the wait. */
 	awaitsMore?: true;
-	/** Set if what woke the execution is not in the logs. */
-	skipsLook?: true;
 }
 
-/** @param nodeContext what n8n keeps for this node with the execution */
-export function keepWait(nodeContext: IDataObject, state: WaitState): void {
-	nodeContext[PART] = state as unknown as IDataObject;
+/** The entry, if it says more of a message than that it is under way. */
+export function finalIn(key: EntryKey, entry: Entry): { final?: Final } {
+	return ['underWay', undefined].includes(fateOf(entry)) ? {} : { final: { key, entry } };
 }
 
+/** The messages whose final status is awaited. */
+export function openMessages<M extends AwaitedMessage>(messages: readonly M[]): M[] {
+	return messages.filter(
+		({ final, isUnsent }) => isUnsent !== true && !(final !== undefined && isSettled(final.entry)),
+	);
+}
+
+/** The part of the node's context that contains the wait. */
+const PART = 'wait';
+
+/** The wait as n8n has stored it. @param nodeContext what n8n keeps for this node with the execution */
 export function findWait<S extends WaitState>(nodeContext: IDataObject | undefined): S | undefined {
 	const state = nodeContext?.[PART] as unknown as S | undefined;
 	for (const { final } of state?.messages ?? []) if (final !== undefined) final.entry = keptEntry(final.entry);
 	return state;
 }
 
-export function dropWait(nodeContext: IDataObject): void {
-	delete nodeContext[PART];
+/** What this process knows of a wait besides what n8n has stored: n8n stores nothing of reports that do not wake the execution. */
+interface Memory {
+	/** Reports by the message's index in the wait. */
+	reports: Map<number, Entry>;
+	/** The last round that the execution has left, or is about to. */
+	left: { round: number };
+	/** Until when it is kept, in milliseconds since the epoch. */
+	until: number;
 }
 
-/** An unknown group may be final, but a known final status that comes later says more. */
-export function isMessageSettled({ final }: AwaitedMessage): boolean {
-	if (final === undefined) return false;
-	const { hasStatus, statusGroup } = final.entry;
-	return !hasStatus || isKnownGroup(statusGroup);
-}
-
-export function openMessages({ messages }: Pick<WaitState, 'messages'>): AwaitedMessage[] {
-	return messages.filter(({ final }) => final === undefined);
-}
+/** A request can reach the node this long after n8n read the execution for it, even though the wait has ended since. */
+const LATEST_MS = 60_000;
+/** What wakes an execution must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
+const LONGEST_READING_MS = 5000;
 
 /** Distinguishes the n8n processes that run this package; a new one after every start. */
-export const processId = (): string => remembered('process ID', () => host.randomHex(8));
+const processId = (): string => remembered('process ID', () => host.randomHex(8));
+
+const memories = () => remembered('waits', () => new Map<string, Memory>());
+
+function memoryOf({ waitId, deadline }: WaitState): Memory {
+	const now = host.now();
+	const known = memories().get(waitId);
+	if (known === undefined) for (const [id, { until }] of memories()) if (until < now) memories().delete(id);
+	const memory = known ?? { reports: new Map(), left: { round: 0 }, until: 0 };
+	memory.until = Math.max(deadline, now) + LATEST_MS;
+	memories().set(waitId, memory);
+	return memory;
+}
+
+/** The execution goes on. @returns what is known of the wait; undefined if it is over, or another one */
+export function resumeWait<S extends WaitState>(nodeContext: IDataObject, waitId: string): S | undefined {
+	const wait = findWait<S>(nodeContext);
+	if (wait?.waitId !== waitId) return undefined;
+	const memory = memoryOf(wait);
+	memory.left = { round: Math.max(wait.round, memory.left.round) };
+	return withReports(wait);
+}
+
+/** The execution waits, for the first time or again. */
+export function keepWait(nodeContext: IDataObject, wait: WaitState): void {
+	const next: WaitState = { ...wait, round: wait.round + 1, roundAt: host.now(), processId: processId() };
+	nodeContext[PART] = next as unknown as IDataObject;
+}
+
+/** The final reports that this process has received, by the message's index in the wait; more are put there. */
+export function reportsOf(wait: WaitState): Map<number, Entry> {
+	return memoryOf(wait).reports;
+}
+
+/** The wait with these reports. */
+export function withReports<S extends WaitState>(wait: S): S {
+	const reports = reportsOf(wait);
+	const open = new Set<AwaitedMessage>(openMessages(wait.messages));
+	const messages = wait.messages.map((message, place) => {
+		const report = open.has(message) ? reports.get(place) : undefined;
+		return report === undefined ? message : { ...message, ...finalIn('report', report) };
+	});
+	return { ...wait, messages };
+}
+
+/** The wait is over. */
+export function endWait(nodeContext: IDataObject, { waitId }: WaitState): void {
+	delete nodeContext[PART];
+	const memory = memories().get(waitId);
+	if (memory === undefined) return;
+	memory.reports.clear();
+	memory.until = host.now() + LATEST_MS;
+}
+
+/** Whether another process goes on with the execution, and does not see what this one has noted. */
+export function isOfOtherProcess(wait: WaitState): boolean {
+	return wait.processId !== processId();
+}
+
+/** Whether the execution went on, or is about to: n8n would reset it to an earlier state, and repeat everything it has done since. */
+export function isGoingOn(wait: WaitState): boolean {
+	return memoryOf(wait).left.round >= wait.round;
+}
+
+/** @param beganAt when the request arrived, on the monotonic clock */
+export function tookTooLong(beganAt: number): boolean {
+	return host.elapsed() - beganAt > LONGEST_READING_MS;
+}
+
+/**
+ * Has the webhook wake the execution with what is known now; n8n stores it before it answers 200.
+ * @param nodeContext what n8n keeps for the node with the execution
+ */
+export function wakeWith(context: IWebhookFunctions, nodeContext: IDataObject, known: WaitState): void {
+	const memory = memoryOf(known);
+	const before = memory.left;
+	const left = { round: known.round };
+	memory.left = left;
+	const response = context.getResponseObject();
+	// A sender that is gone does not affect this
+	response.once('prefinish', () => {
+		// It did not go on after all: the sender tries again, or another one comes
+		if (response.statusCode !== 200 && memory.left === left) memory.left = before;
+		if (response.statusCode !== 200) return;
+		for (const [place, { final }] of known.messages.entries())
+			if (final !== undefined && memory.reports.get(place) === final.entry) memory.reports.delete(place);
+	});
+	nodeContext[PART] = known as unknown as IDataObject;
+}

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { CONTINUE, SMS, type SmsRun } from '../smsNode';
+import type { SmsRun } from '../smsNode';
 import { AskedExecution } from './askedExecution';
 
 /** The options of sending, where the message is a question. */
@@ -17,12 +17,6 @@ afterEach(async () => await sandbox.stop());
 
 const ask = async (parameters: INodeParameters, more: Partial<SmsRun> = {}) =>
 	await AskedExecution.start(sandbox, { message: QUESTION, ...parameters }, more);
-
-async function expectRefusal(parameters: INodeParameters, reason: RegExp): Promise<void> {
-	const { execution } = await ask(parameters);
-	expect(execution.error?.message).toMatch(reason);
-	expect(sandbox.messages).toEqual([]);
-}
 
 test('a dry run sends nothing and does not wait; it shows segments and cost with the link', async () => {
 	const asked = await ask({ to: '43660000001,0660 2000', defaultCountry: 'AT', options: { dryRun: true } });
@@ -45,20 +39,11 @@ test('a dry run sends nothing and does not wait; it shows segments and cost with
 	expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
 });
 
-test('the output has the segments of the message with its link', async () => {
-	const asked = await ask({});
-	expect(asked.link().href).toHaveLength(145);
-	await asked.post({ answer: 'approved' });
-	expect(asked.came[0]).toEqual([
-		expect.objectContaining({ segments: 2, encoding: 'GSM-7', linkCharacters: 145, linkSegments: 1 }),
-	]);
-});
-
-describe('Maximum Segments', () => {
-	test('the link counts', async () => {
-		await expectRefusal({ safeguards: { maxSegments: 1 } }, /^'Question' needs 2 segments/);
-		expect((await ask({ safeguards: { maxSegments: 2 } })).isWaiting).toBe(true);
-	});
+test('Maximum Segments: the link counts', async () => {
+	const { execution } = await ask({ safeguards: { maxSegments: 1 } });
+	expect(execution.error?.message).toMatch(/^'Question' needs 2 segments/);
+	expect(sandbox.messages).toEqual([]);
+	expect((await ask({ safeguards: { maxSegments: 2 } })).isWaiting).toBe(true);
 });
 
 test('Include Input Fields: with and without an answer', async () => {
@@ -100,13 +85,4 @@ test('Include Input Fields: the output of an earlier question is not mixed with 
 	expect(answers).toEqual([]);
 	expect(item).toMatchObject({ row: 1, reason: 'timeLimit', to: '43660000001' });
 	for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
-});
-
-test('a dry run outputs an invalid item with its error, beside the messages', async () => {
-	const { execution } = await ask(
-		{ to: '={{ $json.to }}', options: { dryRun: true } },
-		{ items: [{ to: 'nobody' }, { to: '43660000001' }], settings: CONTINUE },
-	);
-	expect(execution.output(SMS, 0)).toEqual([]);
-	expect(execution.output(SMS, 1).map(({ json }) => 'error' in json)).toEqual([true, false]);
 });

@@ -31,16 +31,24 @@ const page = (...results: object[]): ScriptedAnswer => ({ body: { results } });
 const LATER = { platform: { entityId: 'e', applicationId: 'a' }, campaignReferenceId: 'c' };
 const CALLBACK_DATA = 'mine';
 
-/** Of what is rare: a national number, a number twice, characters that need UCS-2, a text that is cut, a time that has passed. */
+/** Of what is rare: a national number, a number twice, characters that need UCS-2, a text that is cut, a time that has passed, quiet hours. */
 const ITEMS = [
 	{ to: '0660 1234567', text: 'Don’t 😀' },
 	{ to: '43660000002', text: 'Don’t' },
 	{ to: '43660000003,43660000004', text: 'x'.repeat(700) },
 	{ to: '43660000002', text: 'Again' },
+	{ to: '43660000005', text: 'Quiet', isQuiet: true },
 ];
+/** Minutes from now on. */
+const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
 const SENDING = {
 	to: '={{ $json.to }}',
-	schedule: { sendAt: { at: { time: '2020-01-31T08:30:00Z' } } },
+	schedule: {
+		sendAt: { at: { time: '2020-01-31T08:30:00Z' } },
+		quietHours: {
+			hours: { from: `={{ $json.isQuiet ? '${clock(-60)}' : '${clock(60)}' }}`, to: clock(90), timeZone: 'UTC' },
+		},
+	},
 	defaultCountry: 'AT',
 	safeguards: { sameNumber: 'skip', maxSegments: 4, longerTexts: 'cut' },
 };
@@ -102,7 +110,7 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 		),
 	'delivery/getReceived': async () => {
 		const price = { pricePerMessage: 0.05, currency: 'EUR' };
-		const pages = [page(received('a', { price, callbackData: CALLBACK_DATA })), { status: 500 }];
+		const pages = [page(received('a', { price, callbackData: CALLBACK_DATA, text: 'STOP' })), { status: 500 }];
 		return await fetched(pages, { operation: 'getReceived', returnAll: true });
 	},
 };

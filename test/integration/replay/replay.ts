@@ -193,7 +193,7 @@ function workflowOf(life: Life, rounds: Row[][], smsMessaging: INodeType, url: s
 	const { tries, onError } = life;
 	const start = smsWorkflow({
 		parameters: parametersOf(life) as INode['parameters'],
-		credential: { baseUrl: url, authentication: 'apiKey', apiKey: life.nature.key ?? SECRET },
+		credential: { baseUrl: url, authentication: 'apiKey', apiKey: life.nature.key ?? SECRET, apiVersion: '1' },
 		settings: { id: 'sms', onError, retryOnFail: tries > 1, maxTries: tries, waitBetweenTries: 1000 },
 		timezone: 'Etc/UTC',
 	});

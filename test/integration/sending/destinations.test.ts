@@ -128,6 +128,6 @@ test.each<[string, unknown, unknown]>([
 
 test('all invalid numbers of an item are named', async () => {
 	const { error } = await run('home, 436601234567, work');
-	expect(error?.message).toMatch(/'home'.*' work'/);
+	expect(error?.message).toMatch(/'home'.*'work'/);
 	expect(sandbox.requests).toEqual([]);
 });

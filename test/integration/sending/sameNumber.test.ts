@@ -19,6 +19,8 @@ test('Skip: the first message to a number is sent, the others refer to it', asyn
 		expect(paired).toEqual([0, 0, 1, 2, 2]);
 		const skipped = (to: string, original: number) => ({
 			to,
+			reason: 'sameNumber',
+			status: 'SKIPPED',
 			skipped: true,
 			originalItem: 0,
 			originalMessageId: json[original]!.messageId,

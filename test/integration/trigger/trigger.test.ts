@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
-import { notificationBody } from '../../../sandbox/notificationBody';
-import { DELIVERED, EXPIRED } from '../../unit/notifications/bodies';
+import { DELIVERED } from '../../unit/notifications/bodies';
 import { startTrigger, type TriggerServer } from './triggerServer';
 
 let trigger: TriggerServer;
@@ -26,21 +25,12 @@ const post = async (
 	});
 	return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 };
-/** There the same report may come time and again. */
-const AT_TEST_URL = { mode: 'manual' } as const;
 const notification = (...results: object[]) => JSON.stringify({ results });
 
-test('JSON and both forms of XML give the same items', async () => {
-	await start({ simplify: false }, AT_TEST_URL);
-	const reports = [DELIVERED, { ...EXPIRED, callbackData: '<&>"\'\u00e9 😀' }] as Parameters<
-		typeof notificationBody
-	>[0];
-	await post(notificationBody(reports, 'application/json', 'SMSReportResponse'));
-	for (const form of ['SMSReportResponse', 'reportResponse'] as const) {
-		await post(notificationBody(reports, 'application/xml', form), { contentType: 'application/xml' });
-	}
-	expect(trigger.executions).toHaveLength(3);
-	for (const items of trigger.executions) expect(items.map(({ report }) => report)).toEqual(reports);
+test('while a workflow is being built, the same report may come time and again', async () => {
+	await start({}, { mode: 'manual' });
+	for (let time = 0; time < 2; time++) await post(notification(DELIVERED));
+	expect(trigger.executions).toHaveLength(2);
 });
 
 describe('warnings in n8n’s log', () => {

@@ -98,7 +98,7 @@ const SEND_OPTIONS = [
 	...['dryRun', 'includeInputFields', 'messageIds', 'lookUpTime', 'speed', 'ifUnclear'].map(
 		(name) => `options.${name}`,
 	),
-	...['allowedDestinations', 'maxMessages', 'sameNumber'].map((name) => `safeguards.${name}`),
+	...['allowedDestinations', 'maxMessages', 'sameNumber', 'skipNumbers'].map((name) => `safeguards.${name}`),
 ];
 const TEXT_OTHERS = [
 	'messageOptions.replaceCharacters',
@@ -109,6 +109,7 @@ const SEND_OTHERS = [
 	'defaultCountry',
 	'dryRunNotice',
 	...SEND_OPTIONS,
+	...['from', 'timeZone', 'to'].map((name) => `schedule.quietHours.hours.${name}`),
 	'schedule.sendAt.at.timeZone',
 	'schedule.validityPeriod.period.unit',
 	'messageOptions.extraFields.json.message',

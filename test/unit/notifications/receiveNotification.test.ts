@@ -3,7 +3,8 @@ import {
 	type ClaimEntries,
 	type PushSettings,
 } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
-import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/pushRequest';
+import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/receiveBody';
+import { claim } from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
 import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED } from './bodies';
 
@@ -16,16 +17,16 @@ const SETTINGS: PushSettings = {
 	output: 'reports',
 	simplify: true,
 };
-const claimAll: ClaimEntries = (reports) => [...reports.values()];
+const claimAll: ClaimEntries = (reports) => reports;
 const receive = async (
 	{ body = Buffer.of(), ...request }: Partial<NotificationRequest> & { body?: Uint8Array },
 	settings: Partial<PushSettings> = {},
-	claim = claimAll,
+	claimEntries = claimAll,
 ) =>
 	await receiveNotification(
 		{ query: {}, rawHeaders: [], readBody: async () => body, ...request },
 		{ ...SETTINGS, ...settings },
-		claim,
+		claimEntries,
 	);
 const push = async (body: unknown, settings: Partial<PushSettings> = {}, query: Record<string, unknown> = {}) =>
 	await receive({ query, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }, settings);
@@ -182,7 +183,9 @@ describe('reports that come more than once', () => {
 			to,
 			error: { id: to },
 		}));
-		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 7, repeated: 11 });
+		const body = Buffer.from(JSON.stringify([...odd, ...odd]));
+		const claimOnce: ClaimEntries = (reports) => claim('trigger', reports, { statusCode: 200, once: () => {} });
+		expect((await receive({ body }, {}, claimOnce)).answer).toMatchObject({ received: 18, started: 7, repeated: 11 });
 	});
 });
 

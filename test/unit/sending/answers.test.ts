@@ -7,10 +7,10 @@ import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
 
 const PARKED = { groupId: 77, groupName: 'PARKED' };
 const status = fc.constantFrom(
-	{ status: PENDING, verdict: 'accepted' },
-	{ status: REJECTED, verdict: 'refused' },
-	{ status: DUPLICATE, verdict: 'duplicate' },
-	{ status: PARKED, verdict: 'uncertain' },
+	{ status: PENDING, state: 'accepted' },
+	{ status: REJECTED, state: 'refused' },
+	{ status: DUPLICATE, state: 'unknown' },
+	{ status: PARKED, state: 'unknown' },
 );
 const number = fc.constantFrom('436601', '436602', '436603', '436604');
 /** A message, and what the service says about it. */
@@ -36,13 +36,14 @@ test('without our IDs, entries are matched by number if their count fits and the
 			);
 			const { said, replacesIds } = readSendResponse(targets, entries);
 			const used = new Set<unknown>();
-			said.forEach(({ verdict, entry }, index) => {
+			[...said.values()].forEach((outcome, index) => {
 				const { to } = all[index]!;
 				const ofNumber = order.filter((other) => all[other]!.to === to);
-				const verdicts = new Set(ofNumber.map((other) => all[other]!.said.verdict));
-				const isClear = ofNumber.length === all.filter((one) => one.to === to).length && verdicts.size === 1;
-				expect(verdict).toBe(isClear ? [...verdicts][0] : 'silent');
-				if (!isClear) return;
+				const groups = new Set(ofNumber.map((other) => all[other]!.said));
+				const isClear = ofNumber.length === all.filter((one) => one.to === to).length && groups.size === 1;
+				expect(outcome.state).toBe(isClear ? [...groups][0]!.state : 'unknown');
+				if (outcome.state !== 'accepted' && outcome.state !== 'refused') return;
+				const entry = outcome.entry!;
 				// One of several cannot be told by an ID of the service
 				const own = `id-${index}`;
 				const theirs = ofNumber.length === 1 ? `service-${ofNumber[0]}` : undefined;
@@ -64,6 +65,7 @@ test('entries of other messages are ignored, and contradictory entries are uncle
 		[one!, two!],
 		[stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }].map((raw) => readEntry(raw)),
 	);
-	expect(said.map(({ verdict }) => verdict)).toEqual(['uncertain', 'uncertain']);
-	expect(readSendResponse([one!], [readEntry(stranger)]).said).toMatchObject([{ verdict: 'silent' }]);
+	expect([...said.values()]).toMatchObject(Array(2).fill({ state: 'unknown', mayResend: false }));
+	const silent = readSendResponse([one!], [readEntry(stranger)]).said;
+	expect(silent.get(one!)).toMatchObject({ state: 'unknown', mayResend: true });
 });

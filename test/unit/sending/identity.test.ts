@@ -1,4 +1,4 @@
-import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contentOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
 

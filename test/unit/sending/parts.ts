@@ -1,6 +1,6 @@
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
-import { identityIn } from '../../../nodes/SmsMessaging/sending/run';
-import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import type { HttpRequest, Transport } from '../../../nodes/SmsMessaging/api/client';
 import { dialectOf } from '../../../nodes/SmsMessaging/api/dialect';
@@ -25,7 +25,6 @@ export function targetOf(name: string, more: Partial<Target> & { to?: string } =
 		facts: {},
 		settings: {},
 		isLate: false,
-		history: 'unsent',
 		...rest,
 	};
 }
@@ -55,9 +54,8 @@ export function runOf({
 			...options,
 		},
 		identity: identityIn(contextOf({ token: 'secret' })),
-		ledger: openLedger<Outcome, History>({}, 0),
-		known: { recordedAt: Date.now(), ...(more.isRetry !== true && { beganAt: Date.now() }) },
-		waited: {},
+		ledger: openLedger<Outcome>({}, 0),
+		kept: { recordedAt: Date.now(), ...(more.isRetry !== true && { beganAt: Date.now() }) },
 		executionId: '7',
 		isRetry: false,
 		signal: undefined,

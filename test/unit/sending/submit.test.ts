@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { Maximum } from '../../../nodes/SmsMessaging/sending/maximum';
+import { reserveRoom } from '../../../nodes/SmsMessaging/sending/maximum';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
@@ -31,6 +29,7 @@ const answerTo = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...o
 const entry = (more: JsonObject): JsonObject => ({ sentAt: isoOf(Date.now()), status: PENDING, ...more });
 const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
 const lost = () => 503;
+const DOUBT = { mayResend: true };
 
 async function live({ targets, sends = [], logged = [], maxMessages, more }: Scene) {
 	const requests: Destination[][] = [];
@@ -45,13 +44,12 @@ async function live({ targets, sends = [], logged = [], maxMessages, more }: Sce
 		requests.push(sent);
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
-	const kept: IDataObject = {};
-	const run: Run = { ...runOf({ ...more, transport }), maximum: new Maximum(kept, maxMessages) };
+	const run = runOf({ ...more, transport, options: { ...more?.options, maxMessages } });
 	const planned: PlannedTargets = { all: targets, settled: new Map() };
 	const outcomes = await submit(run, planned);
 	const all = targets.map((target) => outcomes.get(target)!);
 	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));
-	return { kept, maxMessages, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
+	return { run, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
 }
 
 test('a message answered 503 is sent again once its absence is proven', async () => {
@@ -73,26 +71,11 @@ test.each([
 	expect([states, requests.length]).toEqual([[state], 1]);
 });
 
-describe('requests that are refused as a whole', () => {
-	const targets = () => [...'abcdefgh'].map((name) => targetOf(name));
-	const refusing = (isBad: (nth: number) => boolean) => {
-		const bad = new Set(targets().flatMap(({ destination }, nth) => (isBad(nth) ? [destination.to] : [])));
-		return Array.from(
-			{ length: 40 },
-			() => (sent: Destination[]) => (sent.some(({ to }) => bad.has(to)) ? 400 : answerTo(sent)),
-		);
-	};
-
-	test('are split until the bad destinations are found', async () => {
-		const { states } = await live({ targets: targets(), sends: refusing((nth) => nth % 2 === 1) });
-		expect(states).toEqual(targets().map((_, nth) => (nth % 2 === 1 ? 'refused' : 'accepted')));
-	});
-
-	test('are no longer split once three destinations alone were refused and none was accepted', async () => {
-		const { states, requests } = await live({ targets: targets(), sends: refusing(() => true) });
-		expect(states).toEqual(targets().map((_, nth) => (nth < 4 ? 'refused' : 'notSent')));
-		expect(requests.map(({ length }) => length)).toEqual([8, 4, 2, 1, 1, 2, 1, 1, 4]);
-	});
+test('requests refused as a whole are no longer split once three destinations alone were refused and none was accepted', async () => {
+	const targets = [...'abcdefgh'].map((name) => targetOf(name));
+	const { states, requests } = await live({ targets, sends: Array.from({ length: 40 }, () => () => 400) });
+	expect(states).toEqual(targets.map((_, nth) => (nth < 4 ? 'refused' : 'notSent')));
+	expect(requests.map(({ length }) => length)).toEqual([8, 4, 2, 1, 1, 2, 1, 1, 4]);
 });
 
 test('a failure of the node itself leaves its messages unknown, and the others as they are', async () => {
@@ -102,6 +85,8 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 		throw new Error('a bug');
 	};
 	expect(await live({ targets, sends: [fails], more })).toMatchObject({ states: ['unknown', 'accepted'] });
+	// Once its absence is proven, it is sent once more
+	expect(await live({ targets: [targetOf('a')], sends: [fails] })).toMatchObject({ states: ['accepted'] });
 	expect(await live({ targets, sends: [lost], logged: fails, more })).toMatchObject({
 		states: ['unknown', 'accepted'],
 	});
@@ -109,22 +94,18 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 
 describe('Maximum Messages', () => {
 	const two = (more: Partial<Target> = {}) => [targetOf('message-a-', more), targetOf('message-b-', more)];
-	const room = ({ kept, maxMessages }: { kept: IDataObject; maxMessages: number | undefined }) => {
-		const [maximum, another] = [new Maximum(kept, maxMessages), targetOf('message-c-')];
-		maximum.reserve([], [], [another]);
-		return maximum.allows(another) ? 1 : 0;
-	};
+	const room = ({ run }: { run: Run }) => 1 - reserveRoom(run, [], [targetOf('message-c-')]).excess.size;
 
 	test('counts what the logs show on Retry', async () => {
 		const logged = [entry({ messageId: 'message-a-', bulkId: runOf().identity.bulkId(1) })];
-		const scene = { targets: two({ history: 'unrecorded' }), logged, maxMessages: 1, more: { isRetry: true } };
+		const scene = { targets: two({ doubt: DOUBT }), logged, maxMessages: 1, more: { isRetry: true } };
 		const { requests, states } = await live(scene);
 		expect([requests, states[0]]).toEqual([[], 'accepted']);
 	});
 
 	test('counts first what may have been sent', async () => {
 		const [one, other] = two();
-		const targets = [one!, { ...other!, history: 'sent' as const }];
+		const targets = [one!, { ...other!, doubt: DOUBT }];
 		expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
 	});
 
@@ -137,15 +118,15 @@ describe('Maximum Messages', () => {
 });
 
 test('a Retry waits once for the logs, and only if something was perhaps sent', async () => {
-	const waited = {};
-	const at = async (history: Target['history']) => {
+	const { kept } = runOf({ isRetry: true });
+	const at = async (doubt?: Target['doubt']) => {
 		const began = host.elapsed();
-		const { lookedUpAt } = await live({ targets: [targetOf('a', { history })], more: { isRetry: true, waited } });
+		const { lookedUpAt } = await live({ targets: [targetOf('a', { doubt })], more: { isRetry: true, kept } });
 		return [lookedUpAt.length > 0, (lookedUpAt[0] ?? host.elapsed()) - began];
 	};
-	expect(await at('unsent')).toEqual([false, 0]);
-	expect(await at('unrecorded')).toEqual([true, 15_000]);
-	expect(await at('unrecorded')).toEqual([true, 0]);
+	expect(await at()).toEqual([false, 0]);
+	expect(await at(DOUBT)).toEqual([true, 15_000]);
+	expect(await at(DOUBT)).toEqual([true, 0]);
 });
 
 describe('your own message ID', () => {

@@ -1,5 +1,5 @@
 import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
-import { isFailed, isFinal, isKnownGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
+import { fateOf, isKnownGroup, isSettled, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
 
 const groupOf = (status: object) => readEntry({ status }).statusGroup;
 
@@ -10,17 +10,20 @@ test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name,
 });
 
 test.each(Object.entries(STATUS_GROUPS))('the properties of %s are consistent', (name, meaning) => {
-	expect(isFinal({ statusGroup: name })).toBe(meaning.isFinal);
-	expect(isFailed({ statusGroup: name })).toBe(meaning.isFailed);
-	if (meaning.isFailed) expect(meaning.isFinal).toBe(true);
+	expect(fateOf({ statusGroup: name })).toBe(meaning.fate);
+	expect(isSettled({ statusGroup: name })).toBe(meaning.fate !== 'underWay');
 	// A response only comes once the service has decided; logs also show what failed on its way
-	expect(meaning.inResponse === 'refused').toBe(meaning.isFailed);
+	expect(meaning.inResponse === 'refused').toBe(meaning.fate === 'failed');
 	if (meaning.inLog === 'refused') expect(meaning.inResponse).toBe('refused');
 });
 
-test('an unknown group is final, and not failed', () => {
-	expect(isFinal({ statusGroup: 'SOMETHING_NEW' })).toBe(true);
-	expect(isFailed({ statusGroup: 'SOMETHING_NEW' })).toBe(false);
+test.each([
+	[{ groupName: 'SOMETHING_NEW' }, 'unknown'],
+	[{ groupId: 99 }, 'unknown'],
+	[{ name: 'DELIVERED_TO_HANDSET' }, undefined],
+])('a status of no known group settles nothing: %j', (status, fate) => {
+	expect(fateOf(readEntry({ status }))).toBe(fate);
+	expect(isSettled(readEntry({ status }))).toBe(false);
 });
 
 test.each<[string, object, string | undefined]>([

@@ -464,9 +464,9 @@ export class WaitingN8n extends N8nProcess {
 		const [waiting] = data.executionData.nodeExecutionStack;
 		waiting!.node.disabled = true;
 		data.waitTill = undefined;
-		if ((execution.node.parameters.options as IDataObject | undefined)?.binaryData !== true)
-			handling.isReadByN8n = true;
 		if (data.executionData.contextData[NAME]?.wait === undefined) handling.knowsNoWait = true;
+		else if ((execution.node.parameters.options as IDataObject | undefined)?.binaryData !== true)
+			handling.isReadByN8n = true;
 		const context = {
 			runExecutionData: {
 				executionData: { contextData: { [`node:${NAME}`]: (data.executionData.contextData[NAME] ??= {}) } },

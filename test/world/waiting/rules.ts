@@ -22,6 +22,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...truth(lived),
 		...kept(lived),
 		...known(lived),
+		...patient(lived),
 		...once(lived),
 		...complete(lived),
 		...bounded(lived),
@@ -92,7 +93,7 @@ function truth(lived: LivedLife): Violation[] {
 
 const outputCountOf = ({ outputs }: Life) => (outputs === 'three' ? 3 : 1);
 
-/** A final report that was answered 200 shows when the wait ends; after a kill, only if the logs repeat it or its status is unknown. */
+/** A final report that was answered 200 shows when the wait ends; after a kill, only if the logs repeat it. */
 function kept(lived: LivedLife): Violation[] {
 	const { life, tries, n8n, service } = lived;
 	const { all, add } = collected('kept');
@@ -108,7 +109,7 @@ function kept(lived: LivedLife): Violation[] {
 				// One ID shared by several messages
 				if (!isFinal || service.accepted.some((other) => other !== message && other.messageId === message.messageId))
 					continue;
-				if (isKilledSince && status !== 'PARKED' && !logsTell(life)) continue;
+				if (isKilledSince && !logsTell(life)) continue;
 				// Items output before then were no longer awaited
 				const items = came.filter((item) => item.at > answered.at && !isError(item) && isOf(item, message));
 				const isShown = items.every((item) => groupOf(item) !== '' && !['PENDING', 'ACCEPTED'].includes(groupOf(item)));
@@ -142,6 +143,18 @@ function known(lived: LivedLife): Violation[] {
 			const what = `${nameOf(execution)}: ${messageId} ${groupName}: ${JSON.stringify(came.item.json)}`;
 			return [{ rule: 'known', kind: 'no final status, though the logs show one', what }];
 		}),
+	);
+}
+
+/** A status of an unknown group does not end a wait before its time limit. */
+function patient(lived: LivedLife): Violation[] {
+	const { life } = lived;
+	if (life.skews.length > 0) return [];
+	const sentAt = (came: Came) => Math.min(...messagesOf(lived, came).map(({ acceptedAt }) => acceptedAt));
+	return succeeded(lived).flatMap(({ data: { resultData } }) =>
+		resultData.came
+			.filter((came) => groupOf(came) === 'PARKED' && came.at < sentAt(came) + life.limitMinutes * 60_000)
+			.map((came) => ({ rule: 'patient', kind: 'an unknown status ends a wait', what: JSON.stringify(came) })),
 	);
 }
 

@@ -1,4 +1,3 @@
-import type { Dialect } from '../../api/dialect';
 import type { Request } from '../../api/message';
 import type { Run } from '../run';
 import type { Batch, Target } from './target';
@@ -6,45 +5,28 @@ import type { Batch, Target } from './target';
 /** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
 
-interface RequestLimits {
-	/** Maximum number of messages in one request. */
-	messagesPerRequest: number;
-	dialect: Dialect;
-}
-
 /** A request that takes further targets. */
 type OpenBatch = Batch & { targets: Target[]; messages: number };
 
-/** The requests that carry these. */
-export function batchesFor({ options, service, identity, ledger }: Run, targets: readonly Target[]): Batch[] {
-	const { messagesPerRequest } = options;
-	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
-	return planBatches(targets, { messagesPerRequest, dialect: service.dialect }, nextBulkId);
-}
-
 /**
- * Groups targets with the same request settings into shared requests, in input order. A message with more destinations
- * than one request may carry is split across several.
- * @param nextBulkId provides the ID for a request without a user-supplied one
+ * Groups targets with the same request settings into shared requests, in input order. A message with more destinations than one request
+ * may carry is split across several.
  */
-export function planBatches(
-	targets: readonly Target[],
-	{ messagesPerRequest, dialect }: RequestLimits,
-	nextBulkId: () => string,
-): Batch[] {
+export function batchesFor({ options, service, identity, ledger }: Run, targets: readonly Target[]): Batch[] {
 	const batches: OpenBatch[] = [];
 	const open = new Map<string, OpenBatch>();
 	for (const target of targets) {
 		const { settings, sendAt } = target;
-		const key = JSON.stringify(dialect.shared(settings, sendAt));
+		const key = JSON.stringify(service.dialect.shared(settings, sendAt));
 		let batch = open.get(key);
 		const isNewMessage = !isSameMessage(batch?.targets.at(-1), target);
 		if (
 			batch === undefined ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
-			(isNewMessage && batch.messages >= messagesPerRequest)
+			(isNewMessage && batch.messages >= options.messagesPerRequest)
 		) {
-			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0 };
+			const bulkId = settings.bulkId ?? identity.bulkId(ledger.nextRequestNumber());
+			batch = { settings, bulkId, targets: [], messages: 0 };
 			open.set(key, batch);
 			batches.push(batch);
 		}

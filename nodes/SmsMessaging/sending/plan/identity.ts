@@ -3,24 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Message } from '../../api/message';
 import type { GivenDestination } from '../../fields/destinations';
+import { isTool, nodeContextPart, resumeUrlOf, runIndexOf } from '../../n8n/execution';
+import { host } from '../../n8n/host';
+import { operationError } from '../../output/errorItems';
 import { withoutAnswerLink } from '../../text/answerLink';
 
 const ID_CHARACTERS = 24;
-
-/** What the IDs of a run are made from. */
-interface IdentityFacts {
-	nodeId: string;
-	/** How many times n8n has already run the node in this execution. */
-	runIndex: number;
-	/** Secret of the execution that survives an error, a crash and Retry; undefined if n8n provides none. */
-	token: string | undefined;
-	/** Takes its place: lasts as long as n8n keeps the execution's data, which a crash ends. */
-	randomBase: () => string;
-	/** What an AI agent asks for if the node is its tool: the same call gets the same IDs, another call different ones. */
-	call?: unknown;
-	/** How the bulk IDs of the execution begin. @param random code of an execution that its ID does not tell from others */
-	bulkIdPrefix: (random?: string) => string;
-}
 
 /**
  * What sets this execution of this node apart from every other. Message IDs are derived from it and the message: a message sent
@@ -38,16 +26,21 @@ export interface RunIdentity {
 	isOwnBulkId(bulkId: unknown): boolean;
 }
 
-export function runIdentityOf({ nodeId, runIndex, token, call, ...facts }: IdentityFacts): RunIdentity {
-	const callKey = call === undefined ? '' : sha256(JSON.stringify(call));
-	const base = token ?? facts.randomBase();
+/** @param call what an AI agent asks for, if the node is its tool */
+export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdentity {
+	const nodeId = context.getNode().id;
+	const runIndex = runIndexOf(context);
+	// Secret of the execution that survives an error, a crash and Retry
+	const token = resumeUrlOf(context)?.searchParams.get('signature') ?? undefined;
+	const base = token ?? randomBaseOf(context);
+	const callKey = isTool(context) && call !== undefined ? sha256(JSON.stringify(call)) : '';
 	const executionCode = sha256(base).slice(0, 4);
-	const nodeCode = sha256(nodeId).slice(0, 4);
+	const codes = `${executionCode}${sha256(nodeId).slice(0, 4)}-`;
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
-	// Without a token nothing separates this execution from others, so its requests get a random part too
-	const prefix = facts.bulkIdPrefix(token === undefined ? base.slice(0, 8) : undefined);
-	const codes = `${executionCode}${nodeCode}-`;
 	const ofRun = callKey === '' ? codes : `${codes}${run}-`;
+	// Without a token nothing separates this execution from others, so its requests get a random part too
+	const execution = token === undefined ? { random: base.slice(0, 8) } : { id: context.getExecutionId() ?? '' };
+	const prefix = bulkIdPrefix(context, execution);
 	return {
 		runIndex,
 		ledgerName: callKey === '' ? 'sending' : run,
@@ -59,6 +52,24 @@ export function runIdentityOf({ nodeId, runIndex, token, call, ...facts }: Ident
 			(bulkId.startsWith(prefix + ofRun) ||
 				(executionCodeOf(prefix, bulkId) === executionCode && bulkId.includes(`-${ofRun}`))),
 	};
+}
+
+/**
+ * Takes the place of the token for n8n before 2.14, its own agents, and its MCP trigger: lasts as long as n8n keeps the execution's data,
+ * which a crash ends.
+ * @throws NodeOperationError in a Retry, which cannot tell what was sent
+ */
+function randomBaseOf(context: IExecuteFunctions): string {
+	if (context.getMode() === 'retry')
+		throw operationError(
+			context.getNode(),
+			'Nothing was sent: n8n does not say which execution this is a Retry of',
+			'Its messages might be sent twice. Update n8n (version 2.14 or later says it), or run the workflow again with only the messages that Get Logs does not show.',
+			{},
+		);
+	const part = nodeContextPart(context, 'identity');
+	part.base ??= host.randomHex(32);
+	return String(part.base);
 }
 
 /**

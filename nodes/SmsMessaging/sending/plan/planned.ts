@@ -1,29 +1,23 @@
-import { totalSegments } from '../content';
+import { totalSegments } from '../hints';
 import type { Run } from '../run';
+import { reserveRoom } from '../maximum';
 import { batchesFor, requestOf } from './batches';
 import type { Outcome, Target } from './target';
 import type { PlannedTargets } from './targets';
 import type { JsonObject } from '../../text/json';
 import { countText } from '../../text/numbers';
 
-/** What a dry run shows. */
-interface Rehearsal {
-	outcomes: ReadonlyMap<Target, Outcome>;
-	/** Those that would be sent. */
-	sent: Target[];
-	/** How much that is, as text. */
-	extent: string;
-}
-
-/** The outcomes of a dry run: the requests that a real run would send, if its answers were clear. Nothing is sent or stored. */
-export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal {
-	const outcomes = new Map(settled);
+/**
+ * The outcomes of a dry run: the requests that a real run would send, if its answers were clear. Nothing is sent or stored.
+ * @returns also those that would be sent, and how much that is; those that exceed Maximum Messages, and why
+ */
+export function rehearse(run: Run, { all, settled }: PlannedTargets) {
+	const outcomes = new Map<Target, Outcome>(settled);
 	const open = all.filter((target) => !settled.has(target));
-	const { maximum } = run;
 	const accepted = [...settled.keys()].filter((target) => settled.get(target)?.state === 'accepted');
-	const noRoom = maximum.reserve(accepted, [], open);
-	const sent = open.filter((target) => maximum.allows(target));
-	for (const target of open) outcomes.set(target, { state: 'notSent', failure: noRoom });
+	const { excess, failure } = reserveRoom(run, accepted, open);
+	const sent = open.filter((target) => !excess.has(target));
+	for (const target of excess) outcomes.set(target, { state: 'notSent', failure });
 	const batches = batchesFor(run, sent);
 	batches.forEach((batch, index) => {
 		const { bulkId, targets } = batch;
@@ -39,7 +33,7 @@ export function rehearse(run: Run, { all, settled }: PlannedTargets): Rehearsal 
 		`with ${count(totalSegments(sent), 'segment')}`,
 		`in ${count(batches.length, 'request')}`,
 	].join(' ');
-	return { outcomes, sent, extent };
+	return { outcomes, sent, extent, excess, failure };
 }
 
 const count = (number: number, noun: string) => `${countText(number)} ${noun}${number === 1 ? '' : 's'}`;

@@ -4,16 +4,6 @@ import type { Destination, Message, RequestSettings } from '../../api/message';
 import type { ContentFacts } from '../../entries/outputFields';
 import type { JsonObject } from '../../text/json';
 
-/**
- * Whether the service may have a target; says nothing about those whose outcome an earlier try has.
- * - `unsent`: it was not sent, or certainly not accepted
- * - `unrecorded`: in a Retry, an earlier try may have sent it without a record
- * - `sent`: it was sent, or may have been, and what became of it is not known
- * - `final`: the same, and it is not to be sent again: it was sent twice, an unrecorded try may have sent it too, or the answer has a
- *   status that says neither
- */
-export type History = 'unsent' | 'unrecorded' | 'sent' | 'final';
-
 /** One destination of one input item: the unit that everything is counted in. */
 export interface Target {
 	readonly itemIndex: number;
@@ -38,8 +28,8 @@ export interface Target {
 	readonly settings: RequestSettings;
 	/** Whether its send time had passed more than a minute before it was planned. */
 	readonly isLate: boolean;
-	/** What earlier tries of the execution did. */
-	readonly history: History;
+	/** Set if an earlier try of the execution may have sent it. */
+	readonly doubt?: Pick<Doubt, 'mayResend'> | undefined;
 }
 
 /** Whether the service holds the message until its send time; logs may not show it before then. */
@@ -54,13 +44,22 @@ export interface Batch {
 	readonly targets: readonly Target[];
 }
 
+/** Nobody knows whether the service has the message, for this reason. */
+export interface Doubt {
+	state: 'unknown';
+	failure: ServiceFailure;
+	/** Whether it may be sent once more, if the logs prove that the service does not have it. */
+	mayResend: boolean;
+	/** The rejection of its message ID as a repeated one. */
+	duplicate?: Entry | undefined;
+}
+
 /**
  * What became of a target.
  * - `accepted`: the service took it; `entry` comes from its answer or from its logs
  * - `refused`: the service refused it; `entry` if it returned one
  * - `notSent`: it was not tried, or the service refused to process it
- * - `unknown`: it may have been accepted, but nothing confirms it
- * - `skipped`: an earlier message of the run goes to the same number
+ * - `skipped`: left out on purpose
  * - `planned`: in a dry run, it would be sent
  */
 export type Outcome = {
@@ -71,9 +70,16 @@ export type Outcome = {
 } & (
 	| { state: 'accepted'; entry: Entry }
 	| { state: 'refused'; failure: ServiceFailure; entry?: Entry }
-	| { state: 'notSent' | 'unknown'; failure: ServiceFailure }
-	| { state: 'skipped'; original: Target }
+	| { state: 'notSent'; failure: ServiceFailure }
+	| Doubt
+	| Skipped
 	| { state: 'planned'; request: PlannedRequest }
+);
+
+/** Its number is in the list of those to skip, or an earlier message of the run goes there. */
+export type Skipped = { state: 'skipped' } & (
+	| { reason: 'listed'; original?: undefined }
+	| { reason: 'sameNumber'; original: Target }
 );
 
 /** A request of a dry run. */

@@ -1,27 +1,21 @@
 import { send } from '../../api/client';
-import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../api/failure';
-import { host } from '../../n8n/host';
-import { outOfPatience, pause, retryDelayMs } from '../../api/pace';
+import type { ServiceFailure } from '../../api/failure';
+import { Pacer } from '../../api/pacer';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Entry } from '../../api/entry';
 import { batchesFor, requestOf } from '../plan/batches';
-import { isScheduled, type Batch, type Target } from '../plan/target';
+import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
 import type { Run } from '../run';
-import { readSendResponse, type Said } from './readResponse';
-import { failureOfStatus, failureOfUncertain, NOT_MENTIONED, STOPPED } from './reasons';
-import type { MessageLogs } from './messageLogs';
+import { readSendResponse } from './readResponse';
+import { ownFailure, STOPPED, unknown } from './reasons';
 import type { Outcomes } from './outcomes';
-import type { Open } from './submit';
 import { divide } from './split';
 
 /** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */
 export class Dispatcher {
 	private queue: Batch[] = [];
-	private open: Open[] = [];
-	/** Why no further request can succeed. */
-	private end: ServiceFailure | undefined;
-	/** The service wants no request before this time. */
-	private notBefore = 0;
+	private unclear: Target[] = [];
+	private readonly pacer: Pacer;
 	private hasSuccess = false;
 	/** The first refusals of single destinations. */
 	private readonly refusals: ServiceFailure[] = [];
@@ -29,88 +23,63 @@ export class Dispatcher {
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
-		private readonly logs: MessageLogs,
-	) {}
+	) {
+		const { options, signal } = run;
+		const advice = 'resend only what was not accepted.';
+		this.pacer = new Pacer({ patienceMs: options.patienceMs, patienceFor: 'each', advice, stopped: STOPPED }, signal);
+	}
 
-	/** Sends these, and returns those without an outcome. */
-	async send(targets: readonly Target[]): Promise<Open[]> {
-		this.open = [];
+	/** Sends these. @returns those about which an answer, or its absence, says nothing clear */
+	async send(targets: readonly Target[]): Promise<Target[]> {
+		this.unclear = [];
 		this.queue = batchesFor(this.run, targets);
 		await Promise.all(Array.from({ length: this.run.options.requestsAtOnce }, async () => await this.work()));
-		return this.open;
+		return this.unclear;
 	}
 
 	private async work(): Promise<void> {
 		for (let batch = this.queue.shift(); batch !== undefined; batch = this.queue.shift()) {
 			try {
-				await this.tryUntilAnswered(batch);
+				await this.sendBatch(batch);
 			} catch (error) {
-				for (const target of batch.targets) this.outcomes.leftUnclear(target);
-				this.outcomes.giveUp(batch.targets, error);
+				for (const target of batch.targets) this.take(target, unknown(target, ownFailure(error), true));
 			}
 		}
 	}
 
-	private async tryUntilAnswered(batch: Batch): Promise<void> {
-		const { service, signal, options } = this.run;
-		let patienceEnd: number | undefined;
-		for (let tries = 0; ; tries++) {
-			// Another answer may put it off meanwhile
-			while (host.elapsed() < this.notBefore && signal?.aborted !== true)
-				await pause(this.notBefore - host.elapsed(), signal);
-			if (signal?.aborted === true) return this.leaveUnsent(batch, STOPPED);
-			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
-
-			patienceEnd ??= host.elapsed() + options.patienceMs;
-			const result = await send(service, requestOf(batch));
-			if (result.ok || result.failure.kind !== 'unreachable') this.outcomes.requested(batch);
-			if (result.ok) return this.takeAnswer(batch, result.value);
-			const { failure } = result;
-			if (!isNotNow(failure)) return this.takeFailure(batch, failure);
-
-			const delay = retryDelayMs(failure, tries);
-			if (host.elapsed() + delay > patienceEnd) {
-				this.end ??= outOfPatience(failure, options.patienceMs, delay, 'resend only what was not accepted.');
-				return this.leaveUnsent(batch, this.end);
-			}
-			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
-		}
+	private async sendBatch(batch: Batch): Promise<void> {
+		const result = await this.pacer.request(async () => {
+			const sent = await send(this.run.service, requestOf(batch));
+			if (sent.ok || sent.failure.kind !== 'unreachable') this.outcomes.requested(batch);
+			return sent;
+		});
+		if (result.ok) this.takeAnswer(batch, result.value);
+		else this.takeFailure(batch, result.failure);
 	}
 
 	private takeAnswer({ targets }: Batch, entries: Entry[]): void {
-		const { known } = this.run;
+		const { kept } = this.run;
 		this.hasSuccess = true;
 		const { said, replacesIds } = readSendResponse(targets, entries);
-		if (replacesIds) known.replacesIds = true;
-		for (const one of said) this.take(one);
-	}
-
-	private take({ target, verdict, entry }: Said): void {
-		const { messageId, to } = target.destination;
-		if (verdict === 'silent') this.leaveOpen({ target, why: 'unclear', failure: NOT_MENTIONED });
-		else if (verdict === 'uncertain') this.leaveOpen({ target, why: 'odd', failure: failureOfUncertain(entry) });
-		else if (verdict === 'duplicate')
-			this.leaveOpen({ target, why: 'duplicate', failure: failureOfStatus(entry, to), entry });
-		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), entry);
-		else {
-			this.outcomes.accept(target, entry);
-			if (entry.messageId === messageId && !isScheduled(target)) this.logs.noteKnown(messageId);
+		if (replacesIds) kept.replacesIds = true;
+		for (const [target, outcome] of said) {
+			this.take(target, outcome);
+			const { messageId } = target.destination;
+			const isAccepted = outcome.state === 'accepted' && outcome.entry.messageId === messageId;
+			if (isAccepted && !isScheduled(target)) kept.knownId ??= messageId;
 		}
 	}
 
 	private takeFailure(batch: Batch, failure: ServiceFailure): void {
-		if (failure.kind === 'unclear') {
-			for (const target of batch.targets) this.leaveOpen({ target, why: 'unclear', failure });
-		} else if (concernsAllRequests(failure)) {
-			this.end ??= failure;
-			this.leaveUnsent(batch, failure);
-		} else this.sendInParts(batch, failure);
+		if (failure.kind === 'unclear')
+			for (const target of batch.targets) this.take(target, unknown(target, failure, true));
+		else if (failure.kind === 'refused') this.sendInParts(batch, failure);
+		else this.leaveUnsent(batch, failure);
 	}
 
-	private leaveOpen(open: Open): void {
-		// A rejection says that this request did not bring it
-		if (open.why !== 'duplicate') this.outcomes.leftUnclear(open.target);
-		this.open.push(open);
+	private take(target: Target, said: Outcome): void {
+		this.outcomes.answered(target, said);
+		if (said.state === 'unknown') this.unclear.push(target);
 	}
 
 	/** The service refused something in the request; the parts that may be fine are sent separately. */
@@ -123,7 +92,7 @@ export class Dispatcher {
 			return this.leaveUnsent(batch, { ...facts, message });
 		}
 		const { blamed, rest } = divide(targets, failure);
-		for (const [target, own] of blamed) this.outcomes.refuse(target, own);
+		for (const [target, own] of blamed) this.take(target, { state: 'refused', failure: own });
 		if (targets.length === 1) this.refusals.push(...blamed.values());
 		this.queue.unshift(...rest.flatMap((part) => batchesFor(this.run, part)));
 	}
@@ -142,6 +111,6 @@ export class Dispatcher {
 	}
 
 	private leaveUnsent({ targets }: Batch, failure: ServiceFailure): void {
-		for (const target of targets) this.outcomes.leaveUnsent(target, failure);
+		for (const target of targets) this.take(target, { state: 'notSent', failure });
 	}
 }

@@ -5,20 +5,20 @@ import { CLOCK_TOLERANCE_MS } from '../../text/dateTime';
 import type { ServiceFailure } from '../../api/failure';
 import { host } from '../../n8n/host';
 import { isBlankId } from '../../text/matching';
-import { pause } from '../../api/pace';
+import { pause } from '../../api/pacer';
 import { RETRY_TIMES } from '../../api/retryTimes';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';
-import { LOGS_ENDED, NOT_PROVEN, REPLACED } from './reasons';
+import { LOGS_ENDED, NOT_PROVEN, OTHER_VERSION, REPLACED } from './reasons';
 import type { Entry } from '../../api/entry';
 
-/** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
-export type Finding =
-	| { is: 'there'; entries: Entry[]; isWhole: boolean }
-	| { is: 'absent' }
-	| { is: 'unproven'; failure: ServiceFailure };
-
-type Findings = Map<string, Finding>;
+/** What the logs say about a message ID. */
+export interface Finding {
+	/** That have it. */
+	entries: readonly Entry[];
+	/** Why there may be more; without it, it is proven that these are all. */
+	gap?: ServiceFailure;
+}
 
 const TIMEOUT_MS = 10_000;
 /** Of a window of time. */
@@ -26,162 +26,152 @@ const MOST_CALLS = 100;
 const MOST_WINDOW_MS = 60_000;
 
 /**
- * Asks the logs for messages by their IDs. What they show is believed. That they do not show a message is believed of a list that also
- * brought an ID known to be there and, where no list does, of a window of time that was read whole.
+ * Asks the logs for messages at growing intervals until nothing is open any more, or the look-up time ends. What was sent may still
+ * appear, so its absence is proven only at the end; before sending, at any time.
+ * @param isOpen whether a finding may still change
  */
-export class MessageLogs {
-	constructor(private readonly run: Run) {}
-
-	/** The logs show this ID sooner or later. */
-	noteKnown(messageId: string): void {
-		this.run.known.knownId ??= messageId;
-	}
-
-	/**
-	 * Asks at growing intervals until nothing is open any more, or the look-up time ends. What was sent may still appear, so its absence is
-	 * proven only at the end; before sending, at any time.
-	 * @param isOpen whether a finding may still change
-	 */
-	async lookUp(
-		targets: readonly Target[],
-		when: 'beforeSending' | 'afterSending',
-		isOpen: (target: Target, finding: Finding) => boolean,
-	): Promise<Map<Target, Finding>> {
-		const { options, signal, known } = this.run;
-		const found = new Map(targets.map((target): [Target, Finding] => [target, { is: 'unproven', failure: REPLACED }]));
-		if (known.replacesIds === true) return found;
-		const isBefore = when === 'beforeSending';
-		const isEver = isBefore && options.messageIds === 'own';
-		const start = host.elapsed();
-		let open = targets;
-		let hasFailed = false;
-		for (const part of RETRY_TIMES.lookUps) {
-			const isLast = part === 1;
-			// Before sending, a call that failed was repeated already
-			if (open.length === 0 || (isBefore && hasFailed)) break;
-			// Logs that fail, or answer slowly, are asked only once more, at the end
-			if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
-			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			const { findings, failure } = await this.find(open.map(idOf), isLast || isBefore, isEver);
-			for (const target of open) found.set(target, findings.get(idOf(target))!);
-			open = open.filter((target) => isOpen(target, found.get(target)!));
-			hasFailed = failure !== undefined;
+export async function lookUp(
+	run: Run,
+	targets: readonly Target[],
+	when: 'beforeSending' | 'afterSending',
+	isOpen: (target: Target, finding: Finding) => boolean,
+): Promise<Map<Target, Finding>> {
+	const { options, signal, kept, service } = run;
+	const found = new Map(targets.map((target): [Target, Finding] => [target, { entries: [], gap: REPLACED }]));
+	if (kept.replacesIds === true) return found;
+	const { logsPath = service.dialect.logsPath } = kept;
+	const isOtherVersion = logsPath !== service.dialect.logsPath;
+	const isBefore = when === 'beforeSending';
+	const isEver = isBefore && options.messageIds === 'own';
+	const start = host.elapsed();
+	let open = targets;
+	let hasFailed = false;
+	for (const part of RETRY_TIMES.lookUps) {
+		const isLast = part === 1;
+		if (open.length === 0) break;
+		// Logs that fail, or answer slowly, are asked only once more, at the end
+		if (!isLast && (hasFailed || host.elapsed() - start >= options.lookUpMs)) continue;
+		await pause(start + part * options.lookUpMs - host.elapsed(), signal);
+		const look = new Look(run, open.map(idOf), isBefore || isLast, isEver);
+		const failure = await look.ask();
+		for (const target of open) {
+			const finding = look.findings.get(idOf(target)) ?? { entries: [], gap: failure ?? NOT_PROVEN };
+			found.set(target, isOtherVersion ? { gap: OTHER_VERSION, ...finding } : finding);
 		}
-		return found;
+		open = open.filter((target) => isOpen(target, found.get(target)!));
+		hasFailed = failure !== undefined;
 	}
+	return found;
+}
+
+const idOf = ({ destination }: Target) => destination.messageId;
+
+/**
+ * One look into the logs. What they show is believed. That they do not show a message is believed of a list that also brought an ID
+ * known to be there and, where no list does, of a window of time that was read whole.
+ */
+class Look {
+	/** Of the IDs about which the logs say something. */
+	readonly findings = new Map<string, Finding>();
+	private readonly reader: LogReader;
 
 	/**
 	 * @param isThorough whether failed calls are repeated, and absence is proven
 	 * @param isEver whether it counts what any execution has sent, at any time
-	 * @returns a finding for each ID, and why it could not ask for all
 	 */
-	private async find(
-		ids: readonly string[],
-		isThorough: boolean,
-		isEver: boolean,
-	): Promise<{ findings: Findings; failure?: ServiceFailure | undefined }> {
-		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
-		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
-		const reader = this.readerFor(isThorough);
-		const { isRetry, known } = this.run;
-		// On Retry, the entries of this execution have to tell whether the service keeps IDs
-		const isOtherKnown = isEver && !isRetry && known.knownId === undefined;
-		const otherId = isOtherKnown ? await anyId(reader) : undefined;
-		let failure = await this.askLists(open, findings, reader, otherId);
-		if (this.haveEnded) failure ??= LOGS_ENDED;
-		const since = isEver || known.beganAt === undefined ? undefined : known.beganAt - CLOCK_TOLERANCE_MS;
-		if (failure === undefined && isThorough && open().length > 0)
-			failure = await this.readWindow(open(), findings, reader, since);
-		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
-		return { findings, failure };
+	constructor(
+		private readonly run: Run,
+		private readonly ids: readonly string[],
+		private readonly isThorough: boolean,
+		private readonly isEver: boolean,
+	) {
+		const { service, signal, options } = run;
+		const limits = {
+			patienceMs: isThorough ? options.patienceMs : 0,
+			triesIfUnclear: isThorough ? Infinity : 1,
+			mostCalls: MOST_CALLS,
+			mostMs: MOST_WINDOW_MS,
+			request: { timeoutMs: TIMEOUT_MS },
+		};
+		this.reader = new LogReader(service, limits, signal);
+	}
+
+	/** @returns why it could not ask for all */
+	async ask(): Promise<ServiceFailure | undefined> {
+		const failure = (await this.askLists()) ?? (this.haveEnded ? LOGS_ENDED : undefined);
+		if (failure !== undefined || !this.isThorough || this.open.length === 0) return failure;
+		return await this.readWindow();
+	}
+
+	private get open(): string[] {
+		return this.ids.filter((id) => !this.findings.has(id));
 	}
 
 	/** Whether an earlier try may have sent what the logs no longer show. */
 	private get haveEnded(): boolean {
-		const { isRetry, known } = this.run;
-		return isRetry && host.now() - known.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
-	}
-
-	private readerFor(isThorough: boolean): LogReader {
-		const { service, signal, options } = this.run;
-		const patience = isThorough
-			? { patienceMs: options.patienceMs, triesIfUnclear: Infinity }
-			: { patienceMs: 0, triesIfUnclear: 1 };
-		const bounds = { mostCalls: MOST_CALLS, mostMs: MOST_WINDOW_MS, request: { timeoutMs: TIMEOUT_MS } };
-		return new LogReader(service, { ...patience, ...bounds }, signal);
+		const { isRetry, kept } = this.run;
+		return isRetry && host.now() - kept.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
 	}
 
 	/** @returns why it could not ask for all */
-	private async askLists(
-		open: () => string[],
-		findings: Findings,
-		reader: LogReader,
-		otherId: string | undefined,
-	): Promise<ServiceFailure | undefined> {
+	private async askLists(): Promise<ServiceFailure | undefined> {
+		const { isRetry, kept } = this.run;
+		// On Retry, the entries of this execution have to tell whether the service keeps IDs
+		const otherId = this.isEver && !isRetry && kept.knownId === undefined ? await this.anyId() : undefined;
 		for (;;) {
-			const { knownId } = this.run.known;
-			for (const list of idLists(open())) {
+			const { knownId } = kept;
+			for (const list of idLists(this.open)) {
 				const failure = await readList(
-					reader,
+					this.reader,
 					list,
-					() => this.run.known.knownId ?? otherId,
+					() => kept.knownId ?? otherId,
 					({ ids, entriesOf, isCut, isProof }) => {
-						const left = this.take(ids, entriesOf, !isCut, findings);
-						if (isProof && !this.haveEnded) for (const id of left) findings.set(id, { is: 'absent' });
+						this.take(ids, entriesOf, !isCut, isProof && !this.haveEnded);
 					},
 				);
 				if (failure !== undefined) return failure;
 			}
 			// An ID that turned up on the way proves what was asked for before
-			if (this.run.known.knownId === knownId) return undefined;
+			if (kept.knownId === knownId) return undefined;
 		}
 	}
 
-	/** Reads all that the logs have since a time, or at all. @returns why it proves nothing */
-	private async readWindow(
-		ids: readonly string[],
-		findings: Findings,
-		reader: LogReader,
-		since: number | undefined,
-	): Promise<ServiceFailure | undefined> {
-		const { knownId } = this.run.known;
-		const entries: Entry[] = [];
-		let isDated = true;
-		const gaps = await reader.read(since === undefined ? {} : { since }, {}, (entry) => {
-			entries.push(entry);
-			isDated &&= entry.sentAt !== undefined;
-		});
-		const entriesOf = byMessageId(entries);
-		const isWhole = gaps.length === 0 && isDated;
-		const left = this.take(ids, entriesOf, isWhole, findings);
-		const isKnownShown = knownId !== undefined && entriesOf.has(knownId);
-		if (!isWhole) return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
-		// Logs without a known ID are behind
-		if (knownId === undefined || isKnownShown) for (const id of left) findings.set(id, { is: 'absent' });
-		return undefined;
+	/** The ID of any message in the logs. */
+	private async anyId(): Promise<string | undefined> {
+		const answer = await this.reader.call({ limit: 1 });
+		return answer.ok ? answer.value.find(({ messageId }) => !isBlankId(messageId))?.messageId : undefined;
 	}
 
-	/** @returns the IDs that the logs do not show */
+	/** Reads all that the logs have since the execution began, or at all. @returns why it proves nothing */
+	private async readWindow(): Promise<ServiceFailure | undefined> {
+		const { knownId, beganAt } = this.run.kept;
+		const range = this.isEver || beganAt === undefined ? {} : { since: beganAt - CLOCK_TOLERANCE_MS };
+		const entries: Entry[] = [];
+		const gaps = await this.reader.read(range, {}, (entry) => void entries.push(entry));
+		const entriesOf = byMessageId(entries);
+		const isWhole = gaps.length === 0 && entries.every(({ sentAt }) => sentAt !== undefined);
+		// Logs without a known ID are behind
+		const isProof = isWhole && (knownId === undefined || entriesOf.has(knownId));
+		this.take(this.open, entriesOf, isWhole, isProof);
+		return isWhole ? undefined : (gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN);
+	}
+
+	/**
+	 * @param areAll whether the logs have no more entries of the IDs that are shown
+	 * @param isProof whether they have none of the others
+	 */
 	private take(
 		ids: readonly string[],
 		entriesOf: ReadonlyMap<string, Entry[]>,
-		isWhole: boolean,
-		findings: Findings,
-	): string[] {
-		return ids.filter((id) => {
+		areAll: boolean,
+		isProof: boolean,
+	): void {
+		for (const id of ids) {
 			const entries = entriesOf.get(id);
-			if (entries === undefined) return true;
-			findings.set(id, { is: 'there', entries, isWhole });
-			this.noteKnown(id);
-			return false;
-		});
+			if (entries !== undefined) {
+				this.findings.set(id, areAll ? { entries } : { entries, gap: NOT_PROVEN });
+				this.run.kept.knownId ??= id;
+			} else if (isProof) this.findings.set(id, { entries: [] });
+		}
 	}
-}
-
-const idOf = ({ destination }: Target) => destination.messageId;
-
-/** The ID of any message in the logs. */
-async function anyId(reader: LogReader): Promise<string | undefined> {
-	const answer = await reader.call({ limit: 1 });
-	return answer.ok ? answer.value.find(({ messageId }) => !isBlankId(messageId))?.messageId : undefined;
 }

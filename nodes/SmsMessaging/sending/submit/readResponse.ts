@@ -1,21 +1,13 @@
 import { groupByKeys, isBlankId } from '../../text/matching';
 import { digitsOf } from '../../text/numbers';
-import { NO_ENTRY, withOwn, type Entry } from '../../api/entry';
-import type { Target } from '../plan/target';
-import { judge, type Verdict } from '../../api/statuses';
-
-/** What an answer says about a target. */
-export interface Said {
-	target: Target;
-	/** `silent`: the answer does not mention it. */
-	verdict: Verdict | 'silent';
-	entry: Entry;
-}
+import { withOwn, type Entry } from '../../api/entry';
+import type { Outcome, Target } from '../plan/target';
+import { ofAnswer } from './decide';
+import { judge } from '../../api/statuses';
 
 /** What an answer says about the targets of its request. */
 interface ReadResponse {
-	/** In the order of the targets. */
-	said: Said[];
+	said: Map<Target, Outcome>;
 	/** Whether it gives a message another ID than the request carried. */
 	replacesIds: boolean;
 }
@@ -31,29 +23,26 @@ export function readSendResponse(targets: readonly Target[], entries: readonly E
 	const entriesTo = groupByKeys(others, ({ to }) => [digitsOf(to)]);
 	const unnamed = targets.filter(({ destination }) => !byId.has(destination.messageId));
 	const targetsTo = groupByKeys(unnamed, ({ destination }) => [destination.to]);
-	const said = targets.map((target): Said => {
+	const ofTarget = (target: Target): Outcome => {
 		const { to, messageId } = target.destination;
 		const own = byId.get(messageId);
-		if (own !== undefined) return saidOf(target, own, withOurs(own[0]!, target));
+		if (own !== undefined) return ofAnswer(target, withOurs(own[0]!, target), own);
 		const [ofNumber, same] = [entriesTo.get(to) ?? [], targetsTo.get(to)!];
 		const isClear = ofNumber.length === same.length && new Set(ofNumber.map(judge)).size === 1;
-		if (!isClear) return { target, verdict: 'silent', entry: NO_ENTRY };
+		if (!isClear) return ofAnswer(target, undefined, []);
 		const entry = withOurs(ofNumber[same.indexOf(target)]!, target);
 		// Of several messages, nothing shows which has which of the service's IDs
 		const isKnown = same.length === 1 || entry.messageId === messageId;
-		return saidOf(target, ofNumber, isKnown ? entry : withOwn(entry, { to, messageId: undefined }));
-	});
-	return { said, replacesIds: others.some(({ messageId }) => !isBlankId(messageId)) };
+		return ofAnswer(target, isKnown ? entry : withOwn(entry, { to, messageId: undefined }), ofNumber);
+	};
+	return {
+		said: new Map(targets.map((target) => [target, ofTarget(target)])),
+		replacesIds: others.some(({ messageId }) => !isBlankId(messageId)),
+	};
 }
 
 /** The entry with the number, and with the ID that it was sent with unless the service gives another. */
 function withOurs(entry: Entry, { destination: { messageId, to } }: Target): Entry {
 	if (entry.to === to && !isBlankId(entry.messageId)) return entry;
 	return withOwn(entry, { to, messageId: isBlankId(entry.messageId) ? messageId : entry.messageId });
-}
-
-/** @param entries all that are about it; if they contradict each other, nothing is certain */
-function saidOf(target: Target, entries: readonly Entry[], entry: Entry): Said {
-	const verdict = judge(entry);
-	return { target, verdict: entries.every((other) => judge(other) === verdict) ? verdict : 'uncertain', entry };
 }

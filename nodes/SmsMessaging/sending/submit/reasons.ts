@@ -2,6 +2,7 @@ import { adviceFor } from '../../api/advice';
 import type { Entry } from '../../api/entry';
 import type { ServiceFailure } from '../../api/failure';
 import { judgeLog } from '../../api/statuses';
+import type { Doubt, Target } from '../plan/target';
 import { withoutUndefined } from '../../text/json';
 
 /** What the node itself says about messages whose fate it cannot tell. */
@@ -11,16 +12,22 @@ const unclear = (message: string, description = ''): ServiceFailure => ({ kind: 
 export const NOT_MENTIONED = unclear("The service's answer says nothing clear about this destination");
 
 /** Not sent since Stop. */
-export const STOPPED = unclear(
-	'The execution was stopped before this message was sent',
-	'A new execution would resend messages that were accepted before the stop. Use Retry if n8n offers it, or run the workflow with only the remaining items.',
-);
+export const STOPPED: ServiceFailure = {
+	kind: 'unreachable',
+	message: 'The execution was stopped before this message was sent',
+	description:
+		'A new execution would resend messages that were accepted before the stop. Use Retry if n8n offers it, or run the workflow with only the remaining items.',
+};
 
 export const NOT_PROVEN = unclear('The logs do not prove that this message is missing: they may be incomplete');
 
 /** A Retry that comes too late. */
 export const LOGS_ENDED = unclear(
 	'The execution began to send more than 48 hours ago, and the logs do not go back that far',
+);
+
+export const OTHER_VERSION = unclear(
+	'The API Version of the credential was changed since this execution began to send, and the logs of one version may lack the messages of another',
 );
 
 export const REPLACED = unclear(
@@ -35,6 +42,23 @@ export const USED_BEFORE = unclear(
 export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
 );
+
+/** A mistake of the node itself. */
+export const ownFailure = (error: unknown) =>
+	unclear(`The node failed: ${error instanceof Error ? error.message : String(error)}`);
+
+/** The outcome of a message that may have been accepted. */
+export function unknown({ destination }: Target, failure: ServiceFailure, mayResend: boolean): Doubt {
+	const { kind, description, check } = failure;
+	const advice = `It is not known whether the message was accepted. Check Get Logs for the message ID ${destination.messageId} before sending it again.`;
+	// What to do about a refusal is no advice for a message that may have been accepted
+	const said = [check, advice, kind === 'unclear' || kind === 'refused' ? undefined : description];
+	return {
+		state: 'unknown',
+		failure: { ...failure, kind: 'unclear', description: said.filter(Boolean).join(' ') },
+		mayResend,
+	};
+}
 
 /** For a message that was not sent because an earlier try may have sent it. */
 export function notChecked(failure: ServiceFailure): ServiceFailure {

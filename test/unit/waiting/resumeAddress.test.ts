@@ -1,4 +1,4 @@
-import { doubtAboutReach } from '../../../nodes/SmsMessaging/waiting/notifyUrl';
+import { doubtAboutReach } from '../../../nodes/SmsMessaging/waiting/resumeAddress';
 
 test.each([
 	'http://localhost:5678/',
@@ -14,7 +14,7 @@ test.each([
 	'http://n8n:5678/',
 	'http://n8n.local/',
 ])('%s can be reached from this machine only', (address) => {
-	const doubt = doubtAboutReach(`${address}webhook-waiting/1/send?signature=topsecret`);
+	const doubt = doubtAboutReach(new URL(`${address}webhook-waiting/1/send?signature=topsecret`));
 	expect(doubt).toContain(new URL(address).hostname);
 	expect(doubt).not.toContain('topsecret');
 });
@@ -22,7 +22,7 @@ test.each([
 test.each(['http://n8n.example.com/', 'http://203.0.113.7:5678/', 'http://172.32.0.1/', 'http://11.0.0.1/'])(
 	'%s is not encrypted',
 	(address) => {
-		expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toContain('unencrypted');
+		expect(doubtAboutReach(new URL(`${address}webhook-waiting/1/send`))).toContain('unencrypted');
 	},
 );
 
@@ -32,5 +32,5 @@ test.each([
 	'https://localhost.example.com/',
 	'https://[2001:db8::1]/',
 ])('%s has no warning', (address) => {
-	expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toBeUndefined();
+	expect(doubtAboutReach(new URL(`${address}webhook-waiting/1/send`))).toBeUndefined();
 });

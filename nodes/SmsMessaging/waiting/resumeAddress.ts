@@ -1,14 +1,34 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, type IWebhookDescription, NodeOperationError } from 'n8n-workflow';
 
 import { resumeUrlOf } from '../n8n/execution';
-import { RESUME_PATH } from './resumeWebhook';
+
+/** The last part of the URL. It must differ from that of the trigger's URL, to which Send nodes add a token. */
+const RESUME_PATH = 'delivery';
+
+const resumeWebhook = {
+	responseMode: 'onReceived',
+	// If omitted, n8n would answer with the literal text 'firstEntryJson'; empty, it sends what webhook() returns
+	responseData: '',
+	restartWebhook: true,
+	isFullPath: true,
+} as const;
+
+/** The name of the webhooks for answers. */
+export const ANSWERS = 'setup';
+
+/** Receive reports and answers for a waiting execution; n8n knows which node is waiting, and signs links with this path. */
+export const resumeWebhooks: IWebhookDescription[] = [
+	{ ...resumeWebhook, name: 'default', httpMethod: 'POST', path: RESUME_PATH },
+	{ ...resumeWebhook, name: ANSWERS, httpMethod: 'GET', path: '={{ $nodeId }}' },
+	{ ...resumeWebhook, name: ANSWERS, httpMethod: 'POST', path: '={{ $nodeId }}' },
+];
 
 /**
  * The URL at which this execution receives reports once it waits: n8n's resume URL, which contains the execution's token,
- * followed by the path of resumeWebhooks.
+ * followed by the path of resumeWebhooks; and why the service may be unable to reach it.
  * @throws NodeOperationError if n8n provides none, as for its own agents
  */
-export function notifyUrlOf(context: IExecuteFunctions): string {
+export function resumeAddressOf(context: IExecuteFunctions): { notifyUrl: string; doubt: string | undefined } {
 	const url = resumeUrlOf(context);
 	if (url?.searchParams.has('signature') !== true) {
 		throw new NodeOperationError(context.getNode(), 'n8n provides no address for delivery reports to this execution', {
@@ -17,12 +37,11 @@ export function notifyUrlOf(context: IExecuteFunctions): string {
 		});
 	}
 	url.pathname += `/${RESUME_PATH}`;
-	return url.href;
+	return { notifyUrl: url.href, doubt: doubtAboutReach(url) };
 }
 
 /** Why the service may be unable to reach the address; undefined if there is no reason for doubt. */
-export function doubtAboutReach(notifyUrl: string): string | undefined {
-	const { protocol, hostname } = new URL(notifyUrl);
+export function doubtAboutReach({ protocol, hostname }: URL): string | undefined {
 	const remedy = 'Set the environment variable WEBHOOK_URL of n8n to its public https address.';
 	if (isLocal(hostname))
 		return `Delivery reports will go to ${hostname}, which only a service on this machine or in this network can reach. ${remedy}`;

@@ -1,0 +1,143 @@
+import type { Result } from './client';
+import { concernsAllRequests, isNotNow, type ServiceFailure } from './failure';
+import { host } from '../n8n/host';
+import { RETRY_TIMES } from './retryTimes';
+
+/** How delays grow. */
+interface Growth {
+	readonly firstMs: number;
+	readonly longestMs: number;
+	/** How much a delay may differ, as a fraction. */
+	readonly jitter?: number;
+	/** The most that is waited because the service asks for it. */
+	readonly longestRetryAfterMs?: number;
+}
+
+interface Limits {
+	/** How long requests are put off, from their first try. */
+	patienceMs: number;
+	/** Whether each request has this time for itself, or all have it together. */
+	patienceFor: 'each' | 'all';
+	/** The most tries for a request with an unclear answer. Without it there is one, since the service may have acted on it. */
+	triesIfUnclear?: number;
+	/** After a 429, requests keep this distance, doubled by each further one. */
+	distance?: { readonly firstMs: number; readonly longestMs: number };
+	/** Says, in the description, what to do once the patience has run out. */
+	advice: string;
+	/** What is said of a request that was not made because the execution was stopped. */
+	stopped: ServiceFailure;
+}
+
+/**
+ * Makes requests when the service wants them, and again while it takes none. Requests may be made at the same time: what one
+ * of them is told applies to all.
+ */
+export class Pacer {
+	/** No request leaves before this time, on the monotonic clock. */
+	private notBefore = 0;
+	private distanceMs = 0;
+	/** Why no further request can succeed. */
+	private end: ServiceFailure | undefined;
+	/** What requests have used of a patience that they share. */
+	private usedMs = 0;
+
+	constructor(
+		private readonly limits: Limits,
+		private readonly signal: AbortSignal | undefined,
+	) {}
+
+	/** @returns the last answer or, if no request was made or the patience has run out, why */
+	async request<T>(make: () => Promise<Result<T>>): Promise<Result<T>> {
+		const { patienceMs, patienceFor, triesIfUnclear = 1, advice, stopped } = this.limits;
+		const used = patienceFor === 'all' ? this.usedMs : 0;
+		let firstAt: number | undefined;
+		for (let tries = 1; ; tries++) {
+			await this.turn();
+			if (this.signal?.aborted === true) this.end = stopped;
+			if (this.end !== undefined) return { ok: false, failure: this.end };
+			const beganAt = host.elapsed();
+			firstAt ??= beganAt;
+			this.usedMs = used + beganAt - firstAt;
+			this.notBefore = Math.max(this.notBefore, beganAt + this.distanceMs);
+
+			const result = await make();
+			if (result.ok) return result;
+			const { failure } = result;
+			const mayPass = isNotNow(failure);
+			if (!mayPass && concernsAllRequests(failure)) this.end = failure;
+			if (!mayPass && (failure.kind !== 'unclear' || tries >= triesIfUnclear)) return result;
+			if (failure.kind === 'notNow' && tries === 1) this.keepDistance();
+			const triedMs = host.elapsed() - firstAt;
+			const delay = delayMs(RETRY_TIMES.notNow, triedMs, failure.retryAfterMs);
+			if (used + triedMs + delay > patienceMs) {
+				if (!mayPass) return result;
+				this.end ??= outOfPatience(failure, patienceMs, delay, advice);
+				return { ok: false, failure: this.end };
+			}
+			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
+		}
+	}
+
+	/** Waits until a request may leave. Another answer may put it off meanwhile. */
+	private async turn(): Promise<void> {
+		while (host.elapsed() < this.notBefore && this.signal?.aborted !== true)
+			await pause(this.notBefore - host.elapsed(), this.signal);
+	}
+
+	private keepDistance(): void {
+		const { firstMs, longestMs } = this.limits.distance ?? { firstMs: 0, longestMs: 0 };
+		this.distanceMs = Math.min(longestMs, Math.max(firstMs, 2 * this.distanceMs));
+	}
+}
+
+/** For calls that read, one after the other. @param limits what differs between readers */
+export function readingPacer(
+	limits: Pick<Limits, 'patienceMs' | 'advice'> & { triesIfUnclear: number },
+	signal: AbortSignal | undefined,
+): Pacer {
+	return new Pacer({ ...limits, patienceFor: 'all', distance: RETRY_TIMES.reading, stopped: READING_STOPPED }, signal);
+}
+
+/** Before a call, so nothing was fetched or lost. */
+const READING_STOPPED: ServiceFailure = {
+	kind: 'unreachable',
+	message: 'The execution was stopped',
+	description: 'Run it again.',
+};
+
+/**
+ * How long to wait before the next try: as long as one has tried so far, within limits, so that delays double; and at least as
+ * long as the service asks for.
+ */
+export function delayMs(
+	{ firstMs, longestMs, jitter = 0, longestRetryAfterMs = Infinity }: Growth,
+	triedMs: number,
+	retryAfterMs?: number,
+): number {
+	const grown = retryAfterMs === undefined ? Math.min(longestMs, Math.max(firstMs, triedMs)) : firstMs;
+	const own = grown * (1 - jitter + 2 * jitter * host.random());
+	return Math.max(own, Math.min(retryAfterMs ?? 0, longestRetryAfterMs));
+}
+
+const SLICE_MS = 200;
+
+/** Waits, but ends early if the execution is stopped. */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	const until = host.elapsed() + ms;
+	for (let left = ms; left > 0 && signal?.aborted !== true; left = until - host.elapsed())
+		await host.sleep(Math.min(left, SLICE_MS));
+}
+
+/** @param waitMs how long to wait before the next try, which would be too late */
+function outOfPatience(failure: ServiceFailure, patienceMs: number, waitMs: number, advice: string): ServiceFailure {
+	const seconds = (ms: number) => (ms === 1000 ? '1 second' : `${Math.ceil(ms / 100) / 10} seconds`);
+	const asked =
+		failure.retryAfterMs !== undefined && waitMs > patienceMs
+			? `; it asks to wait ${seconds(waitMs)}, which is longer than this node waits (${seconds(patienceMs)})`
+			: `, even after ${seconds(patienceMs)}`;
+	const check =
+		failure.kind === 'unreachable'
+			? 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run'
+			: 'Run';
+	return { ...failure, message: `${failure.message}${asked}`, description: `${check} again later; ${advice}` };
+}

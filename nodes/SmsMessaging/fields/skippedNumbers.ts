@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { describe, isBlank, type AddFault } from '../parameters/values';
+import { cleanNumber } from '../text/numbers';
+import { entriesOf } from '../text/words';
+import { numberIn, splitNumbers } from './destinations';
+import { readPhoneNumber, type NumberRules } from './phoneNumber';
+
+export const skipNumbers: INodeProperties = {
+	displayName: 'Skip These Numbers',
+	name: 'skipNumbers',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $("Opt-outs").all().map((row) => row.json.phone) }}',
+	description:
+		"Numbers that get nothing in this run, such as opt-outs: text with commas between them, or an expression that returns a list, for example a column of a data table. Read once, by the same rules as To. Their items have 'skipped: true'.",
+};
+
+/** Numbers that get nothing. */
+export interface SkippedNumbers {
+	/** As destinations are written. */
+	numbers: ReadonlySet<string>;
+	/** Names of senders among them, which are nobody's number. */
+	names: number;
+}
+
+/** Reads the list; an entry that is no number is a fault, since whoever it stands for would get a message. */
+export function readSkippedNumbers(value: unknown, rules: NumberRules, addFault: AddFault): SkippedNumbers {
+	const numbers = new Set<string>();
+	let names = 0;
+	const addOwnFault: AddFault = (_, reason) => addFault('skipNumbers', reason);
+	const ownRules: NumberRules = { ...rules, allowedPrefixes: [], isSought: true };
+	if (value === null) addOwnFault('', 'is null; check its expression, which has to return a list');
+	for (const entry of splitNumbers(value)) {
+		const written = numberIn(entry);
+		if (written === undefined && !isBlank(entry))
+			addOwnFault('', `contains ${describe(entry)} without a number; return the numbers themselves`);
+		const parts = typeof written === 'string' ? entriesOf(written) : [written];
+		for (const part of parts) {
+			if (isBlank(part)) continue;
+			if (isName(part)) names += 1;
+			else {
+				const number = readPhoneNumber(part, ownRules, addOwnFault);
+				if (number !== undefined) numbers.add(number.to);
+			}
+		}
+	}
+	return { numbers, names };
+}
+
+/** Letters without any digit. */
+function isName(value: unknown): boolean {
+	return typeof value === 'string' && /\p{L}/u.test(value) && !/\d/.test(cleanNumber(value).digits);
+}
