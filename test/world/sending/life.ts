@@ -33,7 +33,7 @@ export interface Retry {
 	changes: Change[];
 	/** How long after the latest execution ended. */
 	afterMs: number;
-	/** To which the credential was changed before. Without a record, n8n cannot know what it was. */
+	/** To which the credential was changed before, if n8n keeps the record of every execution: without, it cannot know what it was. */
 	version?: Version;
 	end: End;
 }
@@ -162,6 +162,11 @@ export async function live(life: Life): Promise<LivedLife> {
 		const first: Stored<Row> = { rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false };
 		let latest = await execute(first, life.end, 'trigger', false, false, life.version);
 		let { version } = life;
+		const ends = [life.end, ...life.retries.map((retry) => retry.end)];
+		const hasRecords =
+			!life.isSubWorkflow &&
+			ends.every(({ kind }) => kind === 'itself') &&
+			life.retries.every((retry) => retry.of === 'latest');
 		for (const { of, changes, afterMs, end, version: changedTo = version } of life.retries) {
 			// A parent may fail after its sub-workflow succeeded
 			if ((latest.ended === 'success' && !life.isSubWorkflow) || latest.ended === 'stuck') break;
@@ -172,7 +177,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			time.elapsed += afterMs;
 			const isLate = time.elapsed >= RETENTION_MS;
 			const mode = life.isSubWorkflow ? 'trigger' : 'retry';
-			if (Object.keys(begin.contextData).length > 0) version = changedTo;
+			if (hasRecords) version = changedTo;
 			latest = await execute({ ...begin, rounds }, end, mode, startsAnew, isLate, version);
 		}
 		return { life, service, executions };

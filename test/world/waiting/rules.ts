@@ -153,7 +153,10 @@ function patient(lived: LivedLife): Violation[] {
 	const sentAt = (came: Came) => Math.min(...messagesOf(lived, came).map(({ acceptedAt }) => acceptedAt));
 	return succeeded(lived).flatMap(({ data: { resultData } }) =>
 		resultData.came
-			.filter((came) => groupOf(came) === 'PARKED' && came.at < sentAt(came) + life.limitMinutes * 60_000)
+			// n8n adds what the node had output before the wait to an error item
+			.filter(
+				(came) => !isError(came) && groupOf(came) === 'PARKED' && came.at < sentAt(came) + life.limitMinutes * 60_000,
+			)
 			.map((came) => ({ rule: 'patient', kind: 'an unknown status ends a wait', what: JSON.stringify(came) })),
 	);
 }
