@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { deliveryWindowField, readDeliveryWindow } from './deliveryWindow';
-import { isTimeZone } from '../text/dateTime';
+import { isoInZone, isTimeZone, MINUTE_MS } from '../text/dateTime';
 import { quietHoursField, readQuietHours } from './quietHours';
 import { listOfTimeZones } from './timeZones';
 import {
@@ -41,7 +41,7 @@ const sendAtField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 2030-01-31T08:30:00',
 					description:
-						'If empty, the message is sent at once. A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.',
+						'Write now to send at once. A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.',
 				},
 				{
 					displayName: 'Time Zone',
@@ -103,27 +103,65 @@ export const scheduleField: INodeProperties = {
 	options: [deliveryWindowField, quietHoursField, sendAtField, validityPeriodField],
 };
 
-/**
- * @param timezone the workflow's time zone
- * @returns the time as ISO 8601 with an offset, and what a message has of it
- */
-export function readSchedule(schedule: Values, timezone: string, addFault: AddFault) {
+/** What a Send At is read by. */
+interface Clock {
+	/** The workflow's time zone. */
+	timezone: string;
+	/** When the execution began to send, in milliseconds since 1970; undefined if nobody knows. */
+	beganAt: number | undefined;
+}
+
+/** A time that was now when it was entered is no fault. */
+const MOST_LATE_MS = 15 * MINUTE_MS;
+
+/** @returns the time as ISO 8601 with an offset, and what a message has of it */
+export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault) {
 	const { window } = asValues(schedule.deliveryTimeWindow);
 	const { hours } = asValues(schedule.quietHours);
 	return withoutUndefined({
-		sendAt: readSendAt(asValues(asValues(schedule.sendAt).at), timezone, addFault),
+		...readSendAt(schedule.sendAt, clock, addFault),
 		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
 		quietHours: hours === undefined ? undefined : readQuietHours(asValues(hours), addFault),
 	});
 }
 
-function readSendAt({ time, timeZone }: Values, timezone: string, addFault: AddFault): string | undefined {
-	if (isBlank(time)) return undefined;
-	if (timeZone === undefined) return readDateTime(time, 'sendAt.time', addFault, timezone);
-	if (isTimeZone(timeZone)) return readDateTime(time, 'sendAt.time', addFault, timeZone);
-	addFault('sendAt.timeZone', `is ${describe(timeZone)}, but must be the name of a time zone, such as Europe/Vienna`);
-	return undefined;
+/** What stands for no time at all. */
+const NOW = 'now';
+
+/** @returns the time, and the zone that did not count because the time has an offset of its own */
+function readSendAt(
+	value: unknown,
+	{ timezone, beganAt }: Clock,
+	addFault: AddFault,
+): { sendAt?: string | undefined; idleZone?: string } {
+	const { at } = asValues(value);
+	if (at === undefined) return {};
+	const { time, timeZone = timezone } = asValues(at);
+	if (typeof time === 'string' && time.trim().toLowerCase() === NOW) return {};
+	if (isBlank(time)) {
+		addFault('sendAt.time', 'is empty; enter a time, write now, or remove Send At');
+		return {};
+	}
+	if (!isTimeZone(timeZone)) {
+		addFault(
+			'sendAt.timeZone',
+			`is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`,
+		);
+		return {};
+	}
+	const sendAt = readDateTime(time, 'sendAt.time', addFault, timeZone);
+	if (sendAt === undefined) return {};
+	if (beganAt !== undefined && Date.parse(sendAt) < beganAt - MOST_LATE_MS)
+		addFault('sendAt.time', `is ${sendAt}, which has passed; write now to send at once`);
+	const isIdle = timeZone !== timezone && isoInZone(Date.parse(sendAt), timeZone) !== sendAt;
+	return { sendAt, ...(isIdle && { idleZone: timeZone }) };
+}
+
+/** The zone that somebody means by the name of a city. */
+function zoneLike(written: unknown): string {
+	const city = String(written).trim().replace(/\s+/g, '_').toLowerCase();
+	return Intl.supportedValuesOf('timeZone').find((name) => name.toLowerCase().endsWith(`/${city}`)) ?? 'Europe/Vienna';
 }
 
 function readValidity({ amount, unit }: Values, addFault: AddFault): number | undefined {

@@ -65,11 +65,16 @@ export function composeItems(
 	const readParameter =
 		runOptions.blankValues === 'fault' ? n8n.readRefusingNoValue(kind.textParameter ?? 'text') : n8n.read;
 	const once = new ReadOnce();
-	const deferral = new Deferral(host.now());
+	const now = host.now();
+	const deferral = new Deferral(now);
+	const { recordedAt } = n8n.kept('service') as { recordedAt?: number };
+	// What a Retry without a record sends may have been planned at any time
+	const beganAt = recordedAt ?? (n8n.isRetry ? undefined : now);
+	const idleZones = new Map<string, string>();
 	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
 	// Extra fields may not use these names
 	const withControl = fullBody(dialect, kind.content);
-	return readItems(input.length, readParameter, (read, addFault, itemIndex) => {
+	const items = readItems(input.length, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const rules = once.read('numberRules', read('defaultCountry'), addFault, (country, addCountryFault) => ({
 			...readNumberRules(country, addCountryFault),
@@ -90,9 +95,10 @@ export function composeItems(
 		}));
 		const { callbackData, report, extraFields, settings } = ofOptions;
 		const ofSchedule = once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
-			readSchedule(values, timezone, addValueFault),
+			readSchedule(values, { timezone, beganAt }, addValueFault),
 		);
-		const { sendAt, validityMinutes, deliveryTimeWindow, quietHours } = ofSchedule;
+		const { sendAt, idleZone, validityMinutes, deliveryTimeWindow, quietHours } = ofSchedule;
+		if (idleZone !== undefined) idleZones.set(idleZone, sendAt!);
 		if (quietHours !== undefined)
 			for (const destination of destinations)
 				destination.deferredTo = deferral.of(destination.to, rules.isChecked, sendAt, quietHours, addFault);
@@ -104,6 +110,9 @@ export function composeItems(
 		// Anything missing was noted as a fault, and then the item is not sent
 		return { destinations, message, facts, sendAt, settings };
 	});
+	for (const [zone, sendAt] of idleZones)
+		n8n.hint(`Send At has an offset of its own (${sendAt}), so the Time Zone ${zone} does not count`, 'warning');
+	return items;
 }
 
 /** A message without an ID cannot be found in the logs. */

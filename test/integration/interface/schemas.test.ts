@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { FULL_DETAILS, FULL_LOG, FULL_REPORT, FULL_RESPONSE } from '../../support/interface/fullEntry';
 import { outputSchemas, SCHEMA_FOLDER } from '../../../tools/generate/outputSchemas';
@@ -40,18 +41,18 @@ const ITEMS = [
 	{ to: '43660000005', text: 'Quiet', isQuiet: true },
 ];
 /** Minutes from now on. */
-const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
-const SENDING = {
+const clock = (minutes: number) => new Date(host.now() + minutes * 60_000).toISOString().slice(11, 16);
+const sending = () => ({
 	to: '={{ $json.to }}',
 	schedule: {
-		sendAt: { at: { time: '2020-01-31T08:30:00Z' } },
+		sendAt: { at: { time: new Date(host.now() - 5 * 60_000).toISOString() } },
 		quietHours: {
 			hours: { from: `={{ $json.isQuiet ? '${clock(-60)}' : '${clock(60)}' }}`, to: clock(90), timeZone: 'UTC' },
 		},
 	},
 	defaultCountry: 'AT',
 	safeguards: { sameNumber: 'skip', maxSegments: 4, longerTexts: 'cut' },
-};
+});
 const TEXT_OPTIONS = {
 	callbackData: 'mine',
 	replaceCharacters: true,
@@ -60,7 +61,7 @@ const TEXT_OPTIONS = {
 
 async function sent(parameters: INodeParameters): Promise<IDataObject[]> {
 	const { json } = await runSms({
-		parameters: { ...SENDING, ...parameters },
+		parameters: { ...sending(), ...parameters },
 		items: ITEMS,
 		credential: credentialFor(sandbox),
 	});
@@ -73,7 +74,7 @@ async function waited(
 	parameters: INodeParameters,
 	then: (execution: AskedExecution) => Promise<unknown> = async () => {},
 ): Promise<IDataObject[]> {
-	const given = { ...SENDING, messageOptions: TEXT_OPTIONS, ...parameters } as INodeParameters;
+	const given = { ...sending(), messageOptions: TEXT_OPTIONS, ...parameters } as INodeParameters;
 	const before = sandbox.messages.length;
 	const execution = await AskedExecution.start(sandbox, given, { items: ITEMS });
 	const reports = sandbox.messages.slice(before + 1).map(({ messageId, to }) => ({

@@ -5,6 +5,9 @@ import { OPERATION_CONTROLS } from '../../support/interface/controls';
 import { setAt } from '../../support/interface/walk';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP, type SmsRun } from '../smsNode';
 
+/** A time that the service still takes. */
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
 let sandbox: Sandbox;
 beforeAll(async () => {
 	sandbox = await startSandbox({ logsPerMinute: 10_000 });
@@ -39,7 +42,7 @@ const CONTROLS = OPERATION_CONTROLS.filter(({ operation }) => operation in REQUI
 );
 const withThese = (control: string): FaultCase['with'] =>
 	({
-		'schedule.sendAt.at.timeZone': { 'schedule.sendAt.at.time': '2026-01-31T08:30:00' },
+		'schedule.sendAt.at.timeZone': { 'schedule.sendAt.at.time': TOMORROW.slice(0, 19) },
 		'schedule.validityPeriod.period.unit': { 'schedule.validityPeriod.period.amount': 1 },
 		'queryParameters.parameter[].name': { 'queryParameters.parameter[].value': '1' },
 		'queryParameters.parameter[].value': { 'queryParameters.parameter[].name': 'entityId' },
@@ -52,7 +55,7 @@ const casesOf = (
 	);
 
 const EXTRA = 'messageOptions.extraFields.json';
-const TIME = '2026-01-31T08:30:00Z';
+const TIME = TOMORROW;
 const HOOK = 'http://127.0.0.1:9/hook';
 const SEND_FAULTS = casesOf([
 	['sendText', 'text', ['', ' \n ', null, { a: 1 }, ['a'], true, 'Dear [object Object]'], 'Hello'],
@@ -206,7 +209,6 @@ test('null and empty text from a table count as empty fields, and are not sent',
 				bulkId: given,
 			},
 			schedule: {
-				sendAt: { at: { time: given } },
 				validityPeriod: { period: { amount: given } },
 				deliveryTimeWindow: { window: { days: ['MONDAY'], from: given, to: given } },
 			},

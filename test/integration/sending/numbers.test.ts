@@ -121,7 +121,7 @@ test('Allowed Destinations: an invalid prefix is an error of every item', async 
 
 test('a Send At in the past has a warning, on the node too; one in this minute does not', async () => {
 	const iso = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
-	const items = [iso(3_600_000), iso(1000), iso(-3_600_000), null].map((at) => ({ to: '436600000000', at }));
+	const items = [iso(600_000), iso(1000), iso(-3_600_000), 'now'].map((at) => ({ to: '436600000000', at }));
 	const { json, task } = await runSms({
 		parameters: {
 			operation: 'sendText',

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -28,27 +29,50 @@ const sent = (): IDataObject[] => sandbox.requests.flatMap(({ body }) => body.me
 
 describe('Send At', () => {
 	test("defaults to the workflow's time zone; an offset has priority over any zone", async () => {
-		const time = '2025-01-31T08:00';
+		const time = `${DateTime.now().plus({ days: 2 }).toISODate()}T08:00`;
+		const at = (zone: string) => DateTime.fromISO(time, { zone }).toISO();
 		const items = [{ time }, { time: `${time}+09:00` }, { time, zone: 'Asia/Kolkata' }];
 		const { json } = await send(items, {
 			sendAt: { at: { time: '={{ $json.time }}', timeZone: '={{ $json.zone ?? $now.zoneName }}' } },
 		});
-		expect(json.map(({ sendAt }) => sendAt)).toEqual([
-			'2025-01-31T08:00:00.000-05:00',
-			'2025-01-31T08:00:00.000+09:00',
-			'2025-01-31T08:00:00.000+05:30',
-		]);
+		expect(json.map(({ sendAt }) => sendAt)).toEqual([at('America/New_York'), at('UTC+9'), at('Asia/Kolkata')]);
 		expect(sent().map(({ sendAt }) => sendAt)).toEqual(
 			json.map(({ sendAt }) => String(sendAt).replace(/:(\d\d)$/, '$1')),
 		);
 	});
 });
 
-test('Send At and Validity Period, added but left empty, change nothing', async () => {
-	const { error, json } = await send([{}], {
-		sendAt: { at: { time: '' } },
-		validityPeriod: { period: { amount: '' } },
-	});
+test.each([
+	['a picker that is empty', ''],
+	['spaces', '  '],
+	['nothing', null],
+	['a time long past', '2020-01-31T08:00'],
+])('Send At with %s does not send at once', async (_, time) => {
+	const { json } = await send([{ time }], { sendAt: { at: { time: '={{ $json.time }}' } } });
+	expect(json[0]!.error).toContain('Date and Time');
+	expect(sent()).toEqual([]);
+});
+
+test('now sends at once', async () => {
+	const { json } = await send([{ time: 'now' }, { time: ' NOW ' }], { sendAt: { at: { time: '={{ $json.time }}' } } });
+	expect(json.map(({ error }) => error)).toEqual([undefined, undefined]);
+	expect(sent().map((message) => 'sendAt' in message)).toEqual([false, false]);
+});
+
+test('a zone that does not count, since the time has an offset of its own, is named in a hint; a city by its zone', async () => {
+	const at = (timeZone: string) => ({ sendAt: { at: { time: '2035-01-31T08:00:00Z', timeZone } } });
+	const { task } = await send([{}], at('Asia/Kolkata'));
+	expect(
+		task('SMS Messaging')!
+			.hints!.map(({ message }) => message)
+			.join(),
+	).toContain('Asia/Kolkata');
+	const { json } = await send([{}], at('New York'));
+	expect(json[0]!.error).toContain('America/New_York');
+});
+
+test('a Validity Period that is left empty changes nothing', async () => {
+	const { error, json } = await send([{}], { validityPeriod: { period: { amount: '' } } });
 	expect(error ?? json[0]!.error).toBeUndefined();
 	expect(Object.keys(sent()[0]!).sort()).toEqual(['destinations', 'text']);
 });

@@ -1,3 +1,6 @@
+/** Services take no time that has passed, or is far away. */
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
 /** A control of the node, and what the service gets when it is filled in. */
 export interface ControlOfField {
 	/** Path of the interface's field in the request body, or name of the query parameter. */
@@ -62,8 +65,8 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 	{
 		field: 'messages[].sendAt',
 		control: 'schedule.sendAt.at.time',
-		value: '2026-01-31T08:30:00+02:00',
-		sent: '2026-01-31T08:30:00.000+0200',
+		value: `${TOMORROW}T08:30:00+02:00`,
+		sent: `${TOMORROW}T08:30:00.000+0200`,
 	},
 	{
 		field: 'messages[].deliveryTimeWindow.days',

@@ -202,7 +202,7 @@ export function itemOf({ destinations, content, from, sendAt, bulkId }: Row): ID
 		to: destinations.map((destination) => ({ ...destination })),
 		content,
 		from: from ?? null,
-		sendAt: sendAt ?? null,
+		sendAt: sendAt ?? 'now',
 		bulkId: bulkId ?? null,
 	};
 }
