@@ -3,7 +3,6 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from './failure';
 import { host } from '../n8n/host';
 import { outOfPatience, pause, retryDelayMs } from './pace';
 import { RETRY_TIMES } from './retryTimes';
-import type { Entry } from './entry';
 
 interface Patience {
 	/** Total time of failed calls and the pauses after them, across all calls of a run. */
@@ -23,7 +22,7 @@ const READING_STOPPED: ServiceFailure = {
 
 const { firstIntervalMs, longestIntervalMs } = RETRY_TIMES.reading;
 
-/** Fetches lists of entries, one call at a time, and waits while the service refuses calls. */
+/** Makes calls, one at a time, and waits while the service refuses calls. */
 export class PatientReader {
 	private waitedMs = 0;
 	private intervalMs = 0;
@@ -36,7 +35,8 @@ export class PatientReader {
 		private readonly signal: AbortSignal | undefined,
 	) {}
 
-	async read(call: () => Promise<Result<Entry[]>>): Promise<Result<Entry[]>> {
+	/** @param triesIfUnclear 1 for a call that changes something */
+	async read<T>(call: () => Promise<Result<T>>, triesIfUnclear = this.limits.triesIfUnclear): Promise<Result<T>> {
 		for (let tries = 0; ; tries++) {
 			await pause(this.lastCallAt + this.intervalMs - host.elapsed(), this.signal);
 			if (this.signal?.aborted === true) this.end = READING_STOPPED;
@@ -46,7 +46,7 @@ export class PatientReader {
 			if (result.ok) return result;
 			const { failure } = result;
 			if (!isNotNow(failure) && concernsAllRequests(failure)) this.end = failure;
-			if (!isNotNow(failure) && (failure.kind !== 'unclear' || tries + 1 >= this.limits.triesIfUnclear)) return result;
+			if (!isNotNow(failure) && (failure.kind !== 'unclear' || tries + 1 >= triesIfUnclear)) return result;
 			if (failure.kind === 'notNow' && tries === 0) this.slowDown();
 			const delay = retryDelayMs(failure, tries);
 			if (this.waitedMs + delay > this.limits.patienceMs) {

@@ -109,6 +109,7 @@ const SEND_OTHERS = [
 	'defaultCountry',
 	'dryRunNotice',
 	...SEND_OPTIONS,
+	'schedule.ownBulkIds',
 	'schedule.sendAt.at.timeZone',
 	'schedule.validityPeriod.period.unit',
 	'messageOptions.extraFields.json.message',

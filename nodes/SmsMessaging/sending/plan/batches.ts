@@ -41,6 +41,7 @@ export function planBatches(
 		const isNewMessage = !isSameMessage(batch?.targets.at(-1), target);
 		if (
 			batch === undefined ||
+			settings.isForOne ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
 			(isNewMessage && batch.messages >= messagesPerRequest)
 		) {
