@@ -1,5 +1,5 @@
 import { call, type HttpRequest, type Result, type Service } from './client';
-import type { ServiceFailure } from './failure';
+import { advised } from './failure';
 import { dateTime } from './version1';
 
 /** documents: the statuses that can be set */
@@ -20,6 +20,14 @@ export async function bulkStatus(service: Service, bulkId: string, status?: NewS
 	return await ask(service, '/sms/1/bulks/status', bulkId, 'status', body);
 }
 
+const NO_BULK =
+	'Check the Bulk ID: it is in the output of the node that sent the messages. A service may forget it some time after it has sent them.';
+const ADVICE = {
+	// documents: scopes
+	403: 'Changing scheduled messages needs the scope sms:manage; reading them needs that or sms:message:send. Ask your provider to add it to the key.',
+	404: 'Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer changes of scheduled messages.',
+};
+
 async function ask(
 	service: Service,
 	path: string,
@@ -29,36 +37,14 @@ async function ask(
 ): Promise<Result<string>> {
 	const method = body === undefined ? 'GET' : 'PUT';
 	const request: HttpRequest = { method, path, query: [['bulkId', bulkId]], ...(body && { body }) };
-	const result = await call(service, request, `a ${field}`, (answer) => {
-		const value = answer[field];
-		return typeof value === 'string' ? value : undefined;
-	});
-	return result.ok ? result : { ok: false, failure: inWordsOfBulks(result.failure) };
-}
-
-function inWordsOfBulks(failure: ServiceFailure): ServiceFailure {
-	const { httpStatus, serviceText, kind } = failure;
-	// documents: the body of an unknown bulk; an address without the service has another, or none
-	if (httpStatus === 404 && serviceText !== undefined)
-		return {
-			...failure,
-			kind: 'refused',
-			message: `The service has no scheduled messages with this bulk ID (404): ${serviceText}`,
-			description:
-				'Check the Bulk ID: it is in the output of the node that sent the messages. The service may forget a bulk some time after it was sent.',
-		};
-	// documents: scopes
-	if (httpStatus === 403)
-		return {
-			...failure,
-			description:
-				'Changing scheduled messages needs the scope sms:manage; reading them needs that or sms:message:send. Ask your provider to add it to the key.',
-		};
-	if (kind === 'misdirected')
-		return {
-			...failure,
-			description:
-				'Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer changes of scheduled messages.',
-		};
-	return kind === 'unclear' ? { ...failure, description: failure.check ?? 'Run again later.' } : failure;
+	const result = await call(service, request, `a ${field}`, ({ [field]: value }) =>
+		typeof value === 'string' ? value : undefined,
+	);
+	if (result.ok) return result;
+	const failure = advised(result.failure, ADVICE);
+	const { httpStatus, serviceText } = failure;
+	// documents: what is said of an unknown bulk; an address without the service says something else, or nothing
+	if (httpStatus !== 404 || serviceText === undefined) return { ok: false, failure };
+	const message = `The service has no scheduled messages with this bulk ID (404): ${serviceText}`;
+	return { ok: false, failure: { ...failure, kind: 'refused', message, description: NO_BULK } };
 }

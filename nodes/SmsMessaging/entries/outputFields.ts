@@ -132,26 +132,6 @@ export const ANSWER_FIELDS = {
 	askedBy: field('string', ASKS, 'Who asks', 'Watch'),
 } satisfies Record<string, OutputField>;
 
-const BULK_FIELDS = {
-	bulkId: field('string', [], 'ID of the request that the messages were sent in', 'n8n-0a1b2c-e4711-3d4e5f60-0-1'),
-	sendAt: field('string', [], 'When the messages are due, in UTC', '2030-01-31T07:30:00.000Z'),
-	status: field('string', [], 'Status of the messages', 'PENDING'),
-};
-const { sendAt: _, ...STATUS_FIELDS } = BULK_FIELDS;
-
-/** The fields of items that are no entries, by operation. */
-export const OTHER_ITEMS: Readonly<Record<string, Readonly<Record<string, OutputField>>>> = {
-	getScheduled: BULK_FIELDS,
-	reschedule: BULK_FIELDS,
-	pause: STATUS_FIELDS,
-	resume: STATUS_FIELDS,
-	cancel: STATUS_FIELDS,
-	getBalance: {
-		balance: field('number', [], 'What the account has left', 47.79),
-		currency: field('string', [], 'Its currency', 'EUR'),
-	},
-};
-
 /** Every field of an item with its usual settings, in output order: *Simplify* on, and no dry run or summary. */
 export const OUTPUT_FIELDS: Readonly<Record<string, OutputField>> = {
 	...ANSWER_FIELDS,

@@ -5,7 +5,7 @@ import { openService } from '../api/transport';
 import { RunOutput } from '../fetching/runOutput';
 import type { Operation } from './operation';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE = { patienceMs: 60_000, triesIfUnclear: RETRY_TIMES.unclearAnswers.logs, advice: 'nothing was lost.' };
 
 export const getBalance: Operation = {
 	name: 'Get Balance',
@@ -18,19 +18,11 @@ export const getBalance: Operation = {
 		const { context } = nodeRun;
 		const output = new RunOutput(nodeRun, []);
 		const service = await openService(context);
-		const limits = {
-			patienceMs: PATIENCE_MS,
-			triesIfUnclear: RETRY_TIMES.unclearAnswers.logs,
-			advice: 'nothing was lost.',
-		};
-		const reader = new PatientReader(limits, context.getExecutionCancelSignal());
+		const reader = new PatientReader(PATIENCE, context.getExecutionCancelSignal());
 		const result = await reader.read(async () => await requestBalance(service));
-		const all = context.getInputData().map((_item, itemIndex) => itemIndex);
+		const all = [...context.getInputData().keys()];
 		if (result.ok) output.add({ ...result.value }, all);
-		else {
-			const { message, description } = result.failure;
-			output.fail({ failure: result.failure, message, description }, all);
-		}
+		else output.fail({ ...result.failure, failure: result.failure }, all);
 		return [output.items()];
 	},
 };

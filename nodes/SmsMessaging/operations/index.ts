@@ -5,7 +5,7 @@ import { getLogs } from './getLogs';
 import { getReceived } from './getReceived';
 import { getReports } from './getReports';
 import type { Operation } from './operation';
-import { cancel, getScheduled, move, pause, resume } from './scheduledMessages';
+import { SCHEDULED_MESSAGES } from './scheduledMessages';
 import { sendAndWaitForResponse } from './sendAndWaitForResponse';
 import { sendBinary } from './sendBinary';
 import { sendText } from './sendText';
@@ -42,9 +42,9 @@ const RESOURCES: readonly Resource[] = [
 		name: 'Scheduled Message',
 		value: 'scheduledMessage',
 		description: 'Cancel, move and pause messages that are not sent yet',
-		usual: getScheduled.value,
-		operations: [getScheduled, move, pause, resume, cancel],
-		displayOptions: getScheduled.displayOptions,
+		usual: SCHEDULED_MESSAGES[0]!.value,
+		operations: SCHEDULED_MESSAGES,
+		displayOptions: SCHEDULED_MESSAGES[0]!.displayOptions,
 	},
 	{
 		name: 'Account',

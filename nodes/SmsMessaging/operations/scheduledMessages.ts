@@ -15,7 +15,7 @@ const bulkIdField: INodeProperties = {
 };
 
 const operation = (
-	{ name, value, description, action }: Pick<Operation, 'name' | 'value' | 'description' | 'action'>,
+	[name, value, description, action]: [name: string, value: string, description: string, action: string],
 	act: Act,
 	...times: INodeProperties[]
 ): Operation => ({
@@ -26,53 +26,15 @@ const operation = (
 	execute: async (nodeRun) => await runBulks(nodeRun, act, times.length > 0),
 });
 
-export const cancel = operation(
-	{
-		name: 'Cancel',
-		value: 'cancel',
-		description: 'Cancel messages that are not sent yet, for good',
-		action: 'Cancel scheduled messages',
-	},
-	setStatus('CANCELED'),
-);
-
-export const getScheduled = operation(
-	{
-		name: 'Get',
-		value: 'getScheduled',
-		description: 'Look up the time and status of scheduled messages',
-		action: 'Get scheduled messages',
-	},
-	get,
-);
-
-export const pause = operation(
-	{
-		name: 'Pause',
-		value: 'pause',
-		description: 'Hold messages back until they are resumed',
-		action: 'Pause scheduled messages',
-	},
-	setStatus('PAUSED'),
-);
-
-export const move = operation(
-	{
-		name: 'Reschedule',
-		value: 'reschedule',
-		description: 'Give messages that are not sent yet another time',
-		action: 'Reschedule messages',
-	},
-	reschedule,
-	newTimeField,
-);
-
-export const resume = operation(
-	{
-		name: 'Resume',
-		value: 'resume',
-		description: 'Have paused messages sent at their time',
-		action: 'Resume scheduled messages',
-	},
-	setStatus('PENDING'),
-);
+/** In the order of the dropdown. */
+export const SCHEDULED_MESSAGES = [
+	operation(['Get', 'getScheduled', 'Look up time and status', 'Get scheduled messages'], get),
+	operation(
+		['Reschedule', 'reschedule', 'Have messages sent at another time', 'Reschedule messages'],
+		reschedule,
+		newTimeField,
+	),
+	operation(['Pause', 'pause', 'Hold messages until they are resumed', 'Pause messages'], setStatus('PAUSED')),
+	operation(['Resume', 'resume', 'Have paused messages sent at their time', 'Resume messages'], setStatus('PENDING')),
+	operation(['Cancel', 'cancel', 'Keep messages from being sent, for good', 'Cancel messages'], setStatus('CANCELED')),
+];

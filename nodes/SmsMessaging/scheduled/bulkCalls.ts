@@ -94,12 +94,17 @@ export class BulkCalls {
 export function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFailure {
 	// That there is no such bulk says more than that it cannot be changed
 	if (!status.ok) return status.failure.httpStatus === 404 ? status.failure : refusal;
-	const reason = TOO_LATE[status.value];
-	if (reason === undefined) return refusal;
+	const { value } = status;
+	const reason = TOO_LATE[value];
+	const { httpStatus, serviceText = '' } = refusal;
+	if (reason === undefined && httpStatus !== 404) return refusal;
 	return {
 		...refusal,
-		message: `The messages can no longer be changed: ${reason} (${status.value})`,
-		description: 'Nothing was changed. To send them at another time, send them anew.',
+		message:
+			reason === undefined
+				? `The service refused the change (404): ${serviceText}`
+				: `The messages can no longer be changed: ${reason} (${value})`,
+		description: `Their status is ${value}, and nothing was changed. To send them at another time, send them anew.`,
 	};
 }
 

@@ -23,29 +23,26 @@ export function readBulks(
 	hasTime: boolean,
 ): { bulks: AskedBulk[]; faulty: Array<ReadItem<unknown>> } {
 	const itemCount = context.getInputData().length;
-	const timezone = context.getTimezone();
+	const items = readItems(itemCount, parameterReader(context), (read, addFault) => ({
+		bulkIds: [...new Set(readIdentifiers(read('bulkId'), 'bulkId', addFault))],
+		sendAt: (hasTime && readNewTime(read('sendAt'), context.getTimezone(), addFault)) || '',
+	}));
 	const bulks = new Map<string, AskedBulk>();
-	const items = readItems(itemCount, parameterReader(context), (read, addFault, itemIndex) => {
-		let isFaulty = false;
-		const note: typeof addFault = (...fault) => {
-			isFaulty = true;
-			addFault(...fault);
-		};
-		const bulkIds = new Set(readIdentifiers(read('bulkId'), 'bulkId', note));
-		if (bulkIds.size === 0 && !isFaulty) note('bulkId', 'is empty');
-		const sendAt = hasTime ? (readNewTime(read('sendAt'), timezone, note) ?? '') : '';
+	for (const { itemIndex, value, faults } of items.filter((item) => item.faults.length === 0)) {
+		const { bulkIds, sendAt } = value;
+		if (bulkIds.length === 0) faults.push({ field: 'bulkId', reason: 'is empty' });
+		for (const { bulkId, ...known } of bulkIds.flatMap((id) => bulks.get(id) ?? []))
+			if (instantOfDateTime(known.sendAt) !== instantOfDateTime(sendAt)) {
+				const reason = `is not that of item ${known.itemIndexes[0]}, which has the same bulk ID (${bulkId})`;
+				faults.push({ field: 'sendAt', reason });
+			}
+		if (faults.length > 0) continue;
 		for (const bulkId of bulkIds) {
-			const known = bulks.get(bulkId);
-			if (known !== undefined && instantOfDateTime(known.sendAt) !== instantOfDateTime(sendAt))
-				note('sendAt', `is not that of item ${known.itemIndexes[0]}, which has the same bulk ID (${bulkId})`);
+			const bulk = bulks.get(bulkId) ?? { bulkId, sendAt, itemIndexes: [] };
+			bulk.itemIndexes.push(itemIndex);
+			bulks.set(bulkId, bulk);
 		}
-		if (isFaulty) return;
-		for (const bulkId of bulkIds) {
-			const known = bulks.get(bulkId);
-			if (known === undefined) bulks.set(bulkId, { bulkId, sendAt, itemIndexes: [itemIndex] });
-			else known.itemIndexes.push(itemIndex);
-		}
-	});
+	}
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount, labelOf);
 	return { bulks: [...bulks.values()], faulty };
