@@ -16,8 +16,8 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 	};
 	const isPaused = scheduled === 'PAUSED';
 	return (
-		<>
-			<p class="hint">
+		<div class="schedule">
+			<p class="hint schedule-hint">
 				{isPaused ? 'Paused. Its time: ' : 'Scheduled for '}
 				{dateTimeOf(sendAt)}. These buttons change all messages of the request.
 			</p>
@@ -64,7 +64,7 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 					</div>
 				)}
 			</div>
-		</>
+		</div>
 	);
 }
 
