@@ -30,7 +30,7 @@ export class BulkCalls {
 		{
 			patienceMs: PATIENCE_MS,
 			triesIfUnclear: RETRY_TIMES.unclearAnswers.logs,
-			advice: 'nothing was changed by this.',
+			advice: 'the service did not take this call.',
 		},
 		undefined,
 	);

@@ -1,7 +1,6 @@
 import type { NewStatus } from '../api/bulks';
 import type { Result } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
-import { withoutFullStop } from '../entries/fetchFailure';
 import { refusalBy, type BulkCalls } from './bulkCalls';
 
 /** What the service says of the messages of a bulk ID. */
@@ -50,11 +49,7 @@ async function moveWhilePaused(calls: BulkCalls, bulkId: string, sendAt: string)
 	if (!resumed.ok) return failed(leftPaused(resumed.failure, moved));
 	if (moved.ok) return done({ sendAt: moved.value, status: resumed.value });
 	const { failure } = moved;
-	if (failure.kind === 'unclear') return failed(failure);
-	return failed({
-		...failure,
-		description: `The messages keep their former time, and are no longer paused. ${failure.description}`,
-	});
+	return failed(failure.kind === 'unclear' ? failure : refusalBy(resumed, failure));
 }
 
 function maybePaused(failure: ServiceFailure): ServiceFailure {
@@ -66,16 +61,13 @@ function maybePaused(failure: ServiceFailure): ServiceFailure {
 }
 
 function leftPaused(failure: ServiceFailure, moved: Result<string>): ServiceFailure {
-	const time = moved.ok
-		? `have their new time (${moved.value})`
-		: moved.failure.kind === 'unclear'
-			? 'may have their new time'
-			: `have their former time (${withoutFullStop(moved.failure.message)})`;
+	const isUnclear = !moved.ok && moved.failure.kind === 'unclear';
+	const time = moved.ok ? 'have their new time' : isUnclear ? 'may have their new time' : 'have their former time';
 	const state = failure.kind === 'unclear' ? 'may be paused' : 'are paused';
 	return {
 		...failure,
 		message: `The messages ${time}, but ${state}: ${failure.message}`,
-		description: `Paused messages are not sent. Use Resume with this bulk ID; before that, Get shows their time and status. ${failure.description}`,
+		description: `Paused messages are not sent. Use Resume with this bulk ID; before that, Get shows their time and status.`,
 	};
 }
 
