@@ -38,7 +38,7 @@ afterEach(async () => {
 	await sandbox.stop();
 });
 
-test.each(CASES)('$step: $fault.name (once: $isOnce)', async ({ index, fault, isOnce }) => {
+test.each(CASES)('Reschedule, $step: $fault.name (once: $isOnce)', async ({ index, fault, isOnce }) => {
 	sandbox = await startSandbox({ movableBulks: 'paused' });
 	await schedule(sandbox, ['reminders']);
 	proxy = await startFaultProxy(sandbox, (_request, nth) =>
@@ -74,4 +74,20 @@ test.each(CASES)('$step: $fault.name (once: $isOnce)', async ({ index, fault, is
 
 	// A failure that passes costs nothing, if it says that nothing was done or can be found out about
 	if (isOnce && [...UNCLEAR, tooManyRequests].includes(fault)) expect([error, status]).toEqual([undefined, 'PENDING']);
+});
+
+const CHANGES = { pause: 'PAUSED', resume: 'PENDING', cancel: 'CANCELED' };
+
+test.each(
+	Object.entries(CHANGES).flatMap(([operation, wanted]) => UNCLEAR.map((fault) => ({ operation, wanted, fault }))),
+)('$operation: $fault.name, and then it is made once', async ({ operation, wanted, fault }) => {
+	sandbox = await startSandbox();
+	await schedule(sandbox, ['reminders']);
+	if (operation === 'resume') await run(sandbox, 'pause');
+	sandbox.requests.length = 0;
+	proxy = await startFaultProxy(sandbox, (_request, nth) => (nth === 0 ? fault : undefined));
+	const { json } = await run(proxy, operation);
+	expect(json).toEqual([{ bulkId: 'reminders', status: wanted }]);
+	expect(sandbox.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+	expect(proxy.records[1]?.request.method).toBe('GET');
 });
