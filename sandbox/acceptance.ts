@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Account } from './account';
 import type { Accepted, AcceptedMessage } from './answers';
 import { errorOf, statusOf, type Status } from './catalogue';
 import { mccMncOf } from './countries';
@@ -11,14 +12,17 @@ import { badRequest, type ValidationErrors } from './requestErrors';
 import type { OutgoingMessage, SendRequest } from './requests';
 import { binarySegments, textSegments } from './segments';
 import type { SandboxMessage, Schedule } from './message';
+import type { OptOuts } from './optOuts';
+import { LONGEST_SCHEDULE_MS } from './retention';
 import type { MessageStore } from './store';
 import type { Time } from './time';
 import { transliterate } from './transliteration';
 
 const PRICE = 0.01;
-const CURRENCY = 'EUR';
-const LONGEST_SCHEDULE_MS = 180 * 86_400_000;
+export const CURRENCY = 'EUR';
 const MOST_SEGMENTS = 25;
+const OPTED_OUT = statusOf(10);
+const NO_CREDIT = statusOf(12);
 
 /** The part of a message that all its destinations share. */
 interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'encoding'> {
@@ -83,6 +87,8 @@ export class Acceptance {
 		private readonly store: MessageStore,
 		private readonly lifecycle: Lifecycle,
 		private readonly settings: Settings,
+		private readonly account: Account,
+		private readonly optOuts: OptOuts,
 	) {}
 
 	/** `takesAnyId`: also an ID that was used before. Throws RequestError 400. */
@@ -119,13 +125,21 @@ export class Acceptance {
 		return this.settings.duplicateIds === 'reject' && this.store.acceptanceCount(messageId) > 0;
 	}
 
+	/** What is to become of a message; one that is not rejected is paid for. */
+	private fateOf(to: string, { rejection }: Content): Fate {
+		if (rejection) return { kind: 'rejected', status: rejection };
+		if (this.optOuts.has(to)) return { kind: 'rejected', status: OPTED_OUT };
+		const fate = fateOf(to);
+		return fate.kind === 'rejected' || this.account.pay(PRICE) ? fate : { kind: 'rejected', status: NO_CREDIT };
+	}
+
 	private acceptOne(
 		address: Pick<SandboxMessage, 'version' | 'kind' | 'bulkId' | 'to' | 'messageId'>,
 		message: OutgoingMessage,
 		content: Content,
 	): Readonly<Status> {
 		const { to } = address;
-		const fate: Fate = content.rejection ? { kind: 'rejected', status: content.rejection } : fateOf(to);
+		const fate = this.fateOf(to, content);
 		const now = this.time.now();
 		const status = fate.kind === 'rejected' ? fate.status : statusOf(26);
 		const error = errorOf(0);

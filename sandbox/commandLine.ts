@@ -5,6 +5,7 @@ import {
 	DEFAULT_SETTINGS,
 	LOG_BOUNDS,
 	LOG_ORDERS,
+	MOVABLE_BULKS,
 	SEND_VERSIONS,
 	VALIDITY_UNITS_MS,
 	VERSIONS_SEE,
@@ -24,6 +25,7 @@ const {
 	logBounds,
 	mostResults,
 	messagesKept,
+	movableBulks,
 	number,
 	versionsSee,
 } = DEFAULT_SETTINGS;
@@ -57,6 +59,9 @@ export const USAGE = `Usage: sms-sandbox [settings]
   --validity-unit UNIT     ${Object.keys(VALIDITY_UNITS_MS).join(', ')} (minutes)
   --send-version N         ${SEND_VERSIONS.join(', ')}: version of the send paths; repeatable (1)
   --versions-see MESSAGES  ${VERSIONS_SEE.join(' or ')}: those in the logs and reports of version 1, and of 3 (${versionsSee})
+  --movable-bulks WHICH    ${MOVABLE_BULKS.join(' or ')}: scheduled bulks that can be moved (${movableBulks})
+  --balance N              EUR in the account; a message costs 0.01 (none: nothing is paid for)
+  --opt-outs               reject messages to numbers that wrote STOP, until they write START
   --no-sms-count           omit smsCount from send responses
   --push-batch N           maximum reports per push (${notifications.batchSize})
   --push-window-ms N       how long to collect reports for a push (${notifications.windowMs})
@@ -103,6 +108,12 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		}
 		return value;
 	};
+	const amount = (name: 'balance'): number | undefined => {
+		const value = values[name];
+		if (value !== undefined && !/^\d{1,9}(\.\d{1,5})?$/.test(value))
+			throw new UsageError(`--${name} must be an amount such as 5 or 0.25, not '${value}'`);
+		return value === undefined ? undefined : Number(value);
+	};
 	const url = (name: 'forward-url'): string | undefined => {
 		const value = values[name];
 		if (value !== undefined && !(/^https?:/i.test(value) && URL.canParse(value)))
@@ -142,6 +153,9 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		duplicateIds: oneOf('duplicate-ids', ['reject', 'accept'] as const),
 		validityUnit: oneOf('validity-unit', Object.keys(VALIDITY_UNITS_MS) as ValidityUnit[]),
 		...(sendVersions && { sendVersions: [...new Set(sendVersions)] }),
+		movableBulks: oneOf('movable-bulks', MOVABLE_BULKS),
+		balance: amount('balance'),
+		optOuts: values['opt-outs'],
 		versionsSee: oneOf('versions-see', VERSIONS_SEE),
 		smsCountInResponse: values['no-sms-count'] ? false : undefined,
 		notifications: {
@@ -187,6 +201,9 @@ function parse(args: string[]) {
 				'validity-unit': text,
 				'send-version': several,
 				'versions-see': text,
+				'movable-bulks': text,
+				balance: text,
+				'opt-outs': flag,
 				'no-sms-count': flag,
 				'push-batch': text,
 				'push-window-ms': text,

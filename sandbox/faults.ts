@@ -2,7 +2,7 @@ import { plainNumber } from './message';
 import { randomFrom } from './random';
 
 /** Words of the paths (messages: /sms/3/messages); of /sms/1/inbox/reports the first counts. */
-export const ENDPOINTS = ['text', 'binary', 'messages', 'logs', 'inbox', 'reports'] as const;
+export const ENDPOINTS = ['text', 'binary', 'messages', 'logs', 'inbox', 'reports', 'bulks', 'balance'] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 
 export const FAULTS = [

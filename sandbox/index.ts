@@ -1,5 +1,7 @@
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Acceptance } from './acceptance';
+import { Account } from './account';
+import { Bulks } from './bulks';
 import { makeCertificate } from './certificate';
 import { fateOf } from './destinations';
 import { Faults } from './faults';
@@ -7,6 +9,7 @@ import { Journal } from './journal';
 import { Lifecycle } from './lifecycle';
 import { Notifications, type PushAttempt } from './notifications';
 import { SandboxStartError, settingsFrom, type SandboxOptions } from './options';
+import { OptOuts } from './optOuts';
 import type { RecordedRequest } from './recording';
 import { Reception, type PhoneMessage } from './received';
 import { seedMessages } from './seeding';
@@ -85,8 +88,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const time = new Time(settings.clock, data?.kept.clockOffsetMs);
 	const notifications = new Notifications(time, store, settings);
 	const lifecycle = new Lifecycle(time, store, settings, (message, report) => notifications.add(message, report));
-	const reception = new Reception(time, store, notifications, settings);
-	const acceptance = new Acceptance(time, store, lifecycle, settings);
+	const bulks = new Bulks(time, store, lifecycle, settings);
+	const account = new Account(settings);
+	const optOuts = new OptOuts(settings, store.all);
+	const reception = new Reception(time, store, notifications, settings, optOuts);
+	const acceptance = new Acceptance(time, store, lifecycle, settings, account, optOuts);
 	if (settings.messages > 0 && store.all.length === 0) {
 		const now = time.now();
 		seedMessages(store, { count: settings.messages, from: now - SEEDED_MS, until: now, colliding: 0.3, reports: true });
@@ -105,6 +111,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		time,
 		store,
 		acceptance,
+		bulks,
+		account,
 		lifecycle,
 		notifications,
 		reception,

@@ -3,7 +3,7 @@ import { nextOpening } from './deliveryWindow';
 import type { Fate } from './destinations';
 import { pushedReportOf, type Report } from './entries';
 import type { Settings } from './options';
-import type { SandboxMessage } from './message';
+import { isWaiting, type SandboxMessage } from './message';
 import { RETENTION_MS } from './retention';
 import type { MessageStore } from './store';
 import type { Time } from './time';
@@ -33,12 +33,12 @@ export class Lifecycle {
 		private readonly notify: (message: SandboxMessage, report: Report) => void,
 	) {}
 
-	/** Starts a stored message, or resumes it after a restart. */
+	/** Starts a stored message, or resumes it after a restart or a change of its schedule. */
 	start(message: SandboxMessage, fate: Fate): void {
 		const sendAt = message.schedule?.sendAt ?? 0;
 		if (message.sentAt !== undefined) this.plan(message, fate, message.sentAt);
-		else if (sendAt > this.time.now()) this.time.at(sendAt, () => isOver(message) || this.send(message, fate));
-		else this.send(message, fate);
+		else if (sendAt > this.time.now()) this.time.at(sendAt, () => this.sendIfDue(message, fate));
+		else this.sendIfDue(message, fate);
 	}
 
 	/**
@@ -56,8 +56,11 @@ export class Lifecycle {
 		else this.change(message, status, error);
 	}
 
-	private send(message: SandboxMessage, fate: Fate): void {
+	/** A message may have been sent, paused, moved or cancelled before the time that it was to be sent at. */
+	private sendIfDue(message: SandboxMessage, fate: Fate): void {
 		const now = this.time.now();
+		if (message.isForgotten || !isWaiting(message) || message.isPaused) return;
+		if ((message.schedule?.sendAt ?? 0) > now) return;
 		this.store.markSent(message, now);
 		this.plan(message, fate, now);
 	}

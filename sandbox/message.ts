@@ -60,6 +60,8 @@ export interface SandboxMessage {
 	error: Readonly<MessageError>;
 	/** Every status the message has had, the current one last. */
 	history: StatusChange[];
+	/** Held until it is resumed: it is not sent at its sendAt. */
+	isPaused?: boolean;
 	/** Its schedule, if it is not sent at once, at any time of day, with a validity of 48 hours. */
 	schedule?: Schedule;
 	/** A sample, not sent by a client (seeding.ts). */
@@ -82,6 +84,10 @@ export interface Schedule {
 	/** Absent, 0 or longer than 48 hours: 48 hours. */
 	validityMs?: number;
 }
+
+/** Whether a message waits for its sendAt. */
+export const isWaiting = ({ sentAt, doneAt, isIncoming }: SandboxMessage): boolean =>
+	sentAt === undefined && doneAt === undefined && !isIncoming;
 
 /** A number without its plus, which becomes a space in a query unless it is encoded. */
 export const plainNumber = (to: string): string => to.replace(/^[+ ]/, '');

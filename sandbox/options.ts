@@ -27,6 +27,10 @@ export type SendVersion = (typeof SEND_VERSIONS)[number];
 export const VERSIONS_SEE = ['all', 'own'] as const;
 export type VersionsSee = (typeof VERSIONS_SEE)[number];
 
+/** Which scheduled bulks can be given another time: all that wait, or only paused ones. Public sources disagree. */
+export const MOVABLE_BULKS = ['waiting', 'paused'] as const;
+export type MovableBulks = (typeof MOVABLE_BULKS)[number];
+
 /** Delays between statuses, in milliseconds. */
 export interface Delays {
 	/** From sending to PENDING_ENROUTE. */
@@ -99,6 +103,12 @@ export interface SandboxOptions {
 	number?: string;
 	/** Keywords of received messages: the first word, if it is one of these. */
 	keywords?: string[];
+	/** Which scheduled bulks PUT /sms/1/bulks moves. */
+	movableBulks?: MovableBulks;
+	/** What the account has, in EUR: each accepted message costs its price, and without enough of it is rejected. Default: nothing is paid for. */
+	balance?: number;
+	/** Whether messages to a number that wrote STOP, and not START since, are rejected. */
+	optOuts?: boolean;
 	/** A file that keeps messages across restarts. Default: memory only. */
 	dataFile?: string;
 	/** Maximum number and approximate bytes of messages; the oldest are dropped. */
@@ -111,10 +121,13 @@ export interface SandboxOptions {
 }
 
 export interface Settings
-	extends Required<Omit<SandboxOptions, 'certificateFile' | 'dataFile' | 'forwardUrl' | 'delays' | 'notifications'>> {
+	extends Required<
+		Omit<SandboxOptions, 'certificateFile' | 'dataFile' | 'forwardUrl' | 'balance' | 'delays' | 'notifications'>
+	> {
 	certificateFile?: string;
 	dataFile?: string;
 	forwardUrl?: string;
+	balance?: number;
 	delays: Delays;
 	notifications: NotificationOptions;
 }
@@ -153,6 +166,8 @@ export const DEFAULT_SETTINGS: Settings = {
 	notifyHosts: [],
 	number: '436600000000',
 	keywords: [],
+	movableBulks: 'waiting',
+	optOuts: false,
 	allowedHosts: [],
 	messagesKept: 1_000_000,
 	bytesKept: 2 ** 30 * 1.5,

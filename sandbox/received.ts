@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorOf, type Status } from './catalogue';
 import type { Notifications } from './notifications';
+import type { OptOuts } from './optOuts';
 import type { Settings } from './options';
 import { textSegments } from './segments';
 import { plainNumber, type SandboxMessage } from './message';
@@ -35,6 +36,7 @@ export class Reception {
 		private readonly store: MessageStore,
 		private readonly notifications: Notifications,
 		private readonly settings: Settings,
+		private readonly optOuts: OptOuts,
 	) {
 		this.forwardUrl = settings.forwardUrl;
 	}
@@ -69,6 +71,7 @@ export class Reception {
 			reportWaits: this.forwardUrl === undefined || undefined,
 		};
 		this.store.add(message);
+		this.optOuts.note(message);
 		this.store.forgetOld(now);
 		this.settings.logger(`${message.messageId} received from ${message.from}: ${JSON.stringify(text)}`);
 		if (message.notifyUrl) this.notifications.add(message);

@@ -137,7 +137,7 @@ export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
 			? ['/sms/3/messages', '/sms/3/logs', '/sms/3/reports']
 			: [`/sms/${version}/text/advanced`, `/sms/${version}/binary/advanced`],
 	);
-	const message = `Requested resource not found. The sandbox serves ${[...sending, '/sms/1/logs', '/sms/1/reports'].join(', ')} and /sms/1/inbox/reports`;
+	const message = `Requested resource not found. The sandbox serves ${[...sending, '/sms/1/logs', '/sms/1/reports', '/sms/1/inbox/reports', '/sms/1/bulks', '/sms/1/bulks/status'].join(', ')} and /account/1/balance`;
 	return async ({ is404 }: FastifyRequest): Promise<void> => {
 		if (is404) throw new RequestError(404, 'NOT_FOUND', message);
 	};

@@ -1,6 +1,7 @@
-/* What the interface's endpoints answer, for the OpenAPI document (interface: Send response, SentSMSLog, SentSMSReport, Errors; documents: inbox reports, version 3). */
+/* What the interface's endpoints answer, for the OpenAPI document (interface: Send response, SentSMSLog, SentSMSReport, Errors; documents: inbox reports, bulks, balance, version 3). */
 
-import { boolean, dateTime, list, object, text, whole } from './schemaParts';
+import { BULK_STATUSES } from './bulks';
+import { boolean, dateTime, list, object, oneOf, text, whole } from './schemaParts';
 
 const named = { groupId: whole, groupName: text, id: whole, name: text, description: text };
 const STATUS = { $id: 'Status', ...object(named, { action: text }) };
@@ -84,6 +85,19 @@ export const INBOX_RESPONSES = {
 	}),
 	400: BAD_REQUEST,
 };
+
+const noBulk = errorBody('There is no such bulk');
+export const BULK_TIME_RESPONSES = {
+	200: object({ bulkId: text, sendAt: dateTime }),
+	400: BAD_REQUEST,
+	404: { ...noBulk, description: 'There is no such bulk, or it cannot be moved' },
+};
+export const BULK_STATUS_RESPONSES = {
+	200: object({ bulkId: text, status: oneOf(BULK_STATUSES) }),
+	400: BAD_REQUEST,
+	404: noBulk,
+};
+export const BALANCE_RESPONSES = { 200: object({ balance: { type: 'number' }, currency: text }) };
 
 const content = object({}, { text, hex: text, dataCoding: whole, esmClass: whole });
 const cursor = {

@@ -2,6 +2,8 @@ import type { SandboxMessage } from './message';
 
 /** Logs and reports are kept for the last 48 hours (interface: Limits). */
 export const RETENTION_MS = 48 * 3_600_000;
+/** How far ahead a sendAt may be (documents). */
+export const LONGEST_SCHEDULE_MS = 180 * 86_400_000;
 
 /** Limits of the store; the oldest messages are dropped first. */
 export interface Bounds {

@@ -1,3 +1,4 @@
+import { BULK_STATUSES } from './bulks';
 import { STATUS_GROUPS } from './catalogue';
 import { parseDateTime } from './dates';
 import { WEEKDAYS } from './deliveryWindow';
@@ -88,6 +89,15 @@ export const logFilters = {
 
 /** Query of GET /sms/1/logs. */
 export const LOGS_QUERY = object({}, { from: text, to: text, ...logFilters });
+
+/** Query of the bulks. */
+export const BULK_QUERY = object({ bulkId: { ...list(text), minItems: 1 } });
+
+/** Body of PUT /sms/1/bulks. */
+export const BULK_TIME = object({ sendAt: time });
+
+/** Body of PUT /sms/1/bulks/status. */
+export const BULK_STATUS = object({ status: oneOf(BULK_STATUSES) });
 
 /** Query of GET /sms/1/inbox/reports. */
 export const INBOX_QUERY = object({}, { limit });

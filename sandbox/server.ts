@@ -5,6 +5,7 @@ import fastify, {
 	type RawRequestDefaultExpression,
 } from 'fastify';
 import type { Acceptance } from './acceptance';
+import type { Account } from './account';
 import { requireAuthorization } from './authorization';
 import type { Certificate } from './certificate';
 import { controlRoutes } from './control';
@@ -17,6 +18,8 @@ import { describeRoutes } from './openapi';
 import { readQuery } from './query';
 import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
 import { errorAnswerer, refuseUnknownPath } from './requestErrors';
+import { accountRoute } from './routes/account';
+import { bulksRoutes } from './routes/bulks';
 import { inboxRoute } from './routes/inbox';
 import { logsRoutes } from './routes/logs';
 import { pageRoutes } from './routes/page';
@@ -30,6 +33,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** The parts of a sandbox that its HTTP server uses. */
 export interface Parts extends ControlParts {
 	acceptance: Acceptance;
+	account: Account;
 	requests: RecordedRequest[];
 	certificate?: Certificate;
 }
@@ -39,7 +43,7 @@ let validatorCompiler: FastifyInstance['validatorCompiler'];
 
 /** Builds the HTTP server with the endpoints of the service; it does not listen yet. */
 export function buildServer(parts: Parts): FastifyInstance {
-	const { settings, time, store, acceptance, faults, requests, certificate } = parts;
+	const { settings, time, store, acceptance, bulks, account, faults, requests, certificate } = parts;
 	const answerError = errorAnswerer(settings.logger);
 	const server = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
@@ -78,6 +82,8 @@ export function buildServer(parts: Parts): FastifyInstance {
 		logsRoutes(routes, store, time, settings);
 		reportsRoutes(routes, store, time, settings);
 		inboxRoute(routes, store, time, settings);
+		bulksRoutes(routes, bulks);
+		accountRoute(routes, account);
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};
 	server.register(named('endpoints', endpoints));

@@ -112,6 +112,11 @@ export class MessageStore {
 		return this.byNumber.get(plainNumber(number));
 	}
 
+	/** The messages of a request, in the order of acceptance. */
+	ofBulk(bulkId: string): readonly SandboxMessage[] {
+		return this.byBulkId.get(bulkId);
+	}
+
 	/** Sent messages of the last 48 hours that match, in the requested order, as many as the limit allows. */
 	logs(query: LogQuery, now: number): SandboxMessage[] {
 		const mccMnc = query.mnc && `${query.mcc}${query.mnc}`;
@@ -171,4 +176,4 @@ export class MessageStore {
 }
 
 /** Whether a message was sent here and accepted: neither rejected, nor present from the start. */
-const wasAccepted = ({ history }: SandboxMessage): boolean => history[0]!.status.id === PENDING_ACCEPTED;
+export const wasAccepted = ({ history }: SandboxMessage): boolean => history[0]!.status.id === PENDING_ACCEPTED;

@@ -7,6 +7,7 @@ import { readJson } from '../jsonBody';
 import { isFinal } from '../lifecycle';
 import { isLoopback } from '../loopback';
 import { badRequest } from '../requestErrors';
+import { bulkRoute } from './bulks';
 import { eventsRoute } from './events';
 import { faultRoutes } from './faults';
 import { requireKey } from './key';
@@ -23,6 +24,7 @@ export function controlRoutes(server: FastifyInstance, parts: ControlParts): voi
 	server.addHook('onRequest', requireOwnOrigin);
 	if (!isLoopback(settings.host)) server.addHook('onRequest', requireKey(settings.authorizations));
 	messageRoutes(server, parts);
+	bulkRoute(server, parts);
 	receivingRoutes(server, parts);
 	eventsRoute(server, store);
 	faultRoutes(server, faults);

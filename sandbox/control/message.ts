@@ -1,7 +1,7 @@
 import { formatDateTime } from '../dates';
 import { separateCredentials } from '../notifications';
 import { isGsm7 } from '../segments';
-import type { SandboxMessage } from '../message';
+import { isWaiting, type SandboxMessage } from '../message';
 
 /** A message as the control endpoints show it; dates as in the interface. */
 export interface Message {
@@ -28,6 +28,8 @@ export interface Message {
 	error?: { groupName: string; name: string; id: number; description: string; permanent: boolean };
 	acceptedAt: string;
 	sendAt?: string;
+	/** While it waits for its sendAt. */
+	scheduled?: 'PENDING' | 'PAUSED';
 	doneAt?: string;
 	callbackData?: string;
 	notifyUrl?: string;
@@ -63,6 +65,7 @@ export function presentMessage(message: SandboxMessage): Message {
 		}),
 		acceptedAt: formatDateTime(message.acceptedAt),
 		sendAt: date(message.schedule?.sendAt),
+		...(isWaiting(message) && { scheduled: message.isPaused ? 'PAUSED' : 'PENDING' }),
 		doneAt: date(message.doneAt),
 		callbackData: message.callbackData,
 		notifyUrl: message.notifyUrl && separateCredentials(message.notifyUrl).url,

@@ -1,3 +1,4 @@
+import type { Bulks } from '../bulks';
 import type { Faults } from '../faults';
 import type { Lifecycle } from '../lifecycle';
 import type { Notifications } from '../notifications';
@@ -12,6 +13,7 @@ export interface ControlParts {
 	time: Time;
 	store: MessageStore;
 	lifecycle: Lifecycle;
+	bulks: Bulks;
 	notifications: Notifications;
 	reception: Reception;
 	faults: Faults;

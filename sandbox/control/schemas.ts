@@ -1,5 +1,6 @@
 /* What the control endpoints accept and answer: requests are validated with these, and the OpenAPI document is made from them. */
 
+import { BULK_STATUSES } from '../bulks';
 import { ENDPOINTS, FAULTS } from '../faults';
 import { SEND_VERSIONS } from '../options';
 import { BAD_REQUEST } from '../responseSchemas';
@@ -32,6 +33,7 @@ export const SHARED_MESSAGE = {
 			sample: { ...boolean, description: 'Put in as an example (--messages), not sent by a client' },
 			error: object({ ...named, permanent: boolean }),
 			...{ sendAt: dateTime, doneAt: dateTime, callbackData: text },
+			scheduled: { ...oneOf(['PENDING', 'PAUSED']), description: 'While it waits for its sendAt' },
 			notifyUrl: { ...text, description: 'Without credentials' },
 		},
 	),
@@ -88,6 +90,11 @@ export const PHONE_MESSAGE = object(
 	},
 );
 
+const scheduled = { sendAt: { ...dateTime, format: 'offset-date-time' }, status: oneOf(BULK_STATUSES) };
+export const BULK_ID = object({ bulkId: text });
+export const BULK = object({ bulkId: text, ...scheduled });
+export const BULK_CHANGE = object({}, scheduled);
+
 export const CLOCK = object({ now: dateTime });
 export const CLOCK_CHANGE = object({ advance: duration });
 
@@ -137,10 +144,11 @@ export const CATALOGUE = object({
 	errors: list(object({}, { ...named, permanent: boolean })),
 });
 
-/** The answers to a request that may be refused; `conflict`: also because of the state of a message. */
-export const answers = (response: object, { status = 200, conflict = false } = {}) => ({
+/** The answers to a request that may be refused; `conflict`: also because of the state of a message; `missing`: why something is not found. */
+export const answers = (response: object, { status = 200, conflict = false, missing = '' } = {}) => ({
 	[status]: response,
 	400: BAD_REQUEST,
+	...(missing && { 404: { ...BAD_REQUEST, description: missing } }),
 	...(conflict && {
 		404: { ...BAD_REQUEST, description: 'There is no such message' },
 		409: { ...BAD_REQUEST, description: 'The state of the message does not allow it' },

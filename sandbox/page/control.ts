@@ -58,6 +58,16 @@ export async function setOutcome({ messageId }: Message, status: number, error?:
 	await call('POST', `messages/${encodeURIComponent(messageId)}/outcome`, { status, error });
 }
 
+/** What can be done to the scheduled messages of a request. */
+export interface BulkChanges {
+	sendAt?: string;
+	status?: 'PENDING' | 'PAUSED' | 'CANCELED';
+}
+
+export async function changeBulk({ bulkId }: Message, changes: BulkChanges): Promise<void> {
+	await call('PUT', `bulks/${encodeURIComponent(bulkId)}`, changes);
+}
+
 export async function pushAgain({ messageId }: Message): Promise<void> {
 	await call('POST', `messages/${encodeURIComponent(messageId)}/push`);
 }

@@ -5,6 +5,7 @@ import type { Inbox } from './inbox';
 import { Linked } from './linked';
 import { numberOf, type Message } from './model';
 import { Outcome } from './outcome';
+import { Schedule } from './schedule';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
 import { answerOf, counted, dateFrom, dateTimeOf, timeOf } from './words';
@@ -48,6 +49,7 @@ export function Details({ inbox, message }: { inbox: Inbox; message: Message }) 
 					{status.description}
 					{error && error.id !== 0 && ` · ${error.description} (${error.id}${error.permanent ? ', permanent' : ''})`}
 				</p>
+				<Schedule inbox={inbox} message={message} />
 				<Outcome inbox={inbox} message={message} />
 				<Life message={message} />
 				<Pushes message={message} />

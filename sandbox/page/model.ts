@@ -49,6 +49,8 @@ export interface Message {
 	error?: MessageError;
 	acceptedAt: string;
 	sendAt?: string;
+	/** While it waits for its sendAt. */
+	scheduled?: 'PENDING' | 'PAUSED';
 	doneAt?: string;
 	callbackData?: string;
 	notifyUrl?: string;

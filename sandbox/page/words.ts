@@ -34,7 +34,8 @@ export function groupLabel(group: string): string {
 }
 
 /** Until its send time, a scheduled message has the status PENDING_ACCEPTED. */
-export function statusLabel({ status, sendAt }: Message): string {
+export function statusLabel({ status, sendAt, scheduled }: Message): string {
+	if (scheduled === 'PAUSED') return 'Paused';
 	return sendAt && status.name === 'PENDING_ACCEPTED'
 		? `Scheduled for ${dateTimeOf(sendAt)}`
 		: groupLabel(status.groupName);

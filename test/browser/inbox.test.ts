@@ -129,6 +129,29 @@ test('a message appears as soon as it is sent; after Fail, its report is pushed'
 	await bubble('Another one').filter({ hasText: 'Delivered' }).waitFor();
 });
 
+test('a scheduled message is moved, paused and cancelled', async () => {
+	const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+	await send(sandbox, [NUMBER, WAITING], { text: 'Your appointment is tomorrow.', sendAt });
+	await open(`#/${NUMBER}`);
+	await bubble('Your appointment').click();
+	await button('Move…').click();
+	const field = page.getByLabel('New time');
+	const [day] = (await field.inputValue()).split('T');
+	await field.fill(`${day}T23:59`);
+	await button('Move').click();
+	await details().getByText('23:59').first().waitFor();
+	const times = sandbox.messages.map(({ schedule }) => new Date(schedule!.sendAt!).getUTCMinutes());
+	expect(times).toEqual([59, 59]);
+
+	await button('Pause').click();
+	await button('Resume').click();
+	await button('Pause').waitFor();
+	await button('Cancel').click();
+	await bubble('Your appointment').filter({ hasText: 'Message Canceled' }).waitFor();
+	expect(sandbox.messages.every(({ doneAt }) => doneAt !== undefined)).toBe(true);
+	expect(await button('Cancel').count()).toBe(0);
+});
+
 test('alphabets, flash messages and user data headers are displayed', async () => {
 	await sendAllKinds();
 	await open(`#/${NUMBER}`);

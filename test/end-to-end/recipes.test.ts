@@ -2,7 +2,7 @@ import { nodeOf, readExample, type ExampleName } from '../../tools/n8n/exampleWo
 import type { RunningN8n } from '../../tools/n8n/instance';
 import { itemsOf, type Execution, type Item, type WorkflowFile } from '../../tools/n8n/restClient';
 import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox, SandboxMessage } from '../../sandbox';
 import { startMailbox, type Mailbox } from '../essentials/mailbox';
 import { send } from '../sandbox/client';
 import { startFaultProxy } from '../support/faults/faultProxy';
@@ -334,5 +334,82 @@ describe('after-a-crash.json', () => {
 		expect(itemsOf(execution, 'Sent by that execution')).not.toEqual([]);
 		expect(execution.data.resultData.error?.message).toContain('Not all logs could be read');
 		expect(execution.data.resultData.runData['Still to send']).toBeUndefined();
+	});
+});
+
+describe('cancel-the-reminder.json', () => {
+	const compare = async () => {
+		const activate = (recipe: WorkflowFile) => (nodeOf(recipe, 'Every 15 minutes').disabled = false);
+		const { execution, sent } = await run('cancel-the-reminder', activate, 'Every 15 minutes');
+		expect([execution.status, sent]).toEqual(['success', []]);
+		return execution;
+	};
+
+	/** Deletes Ben's appointment, and moves that of Cem. */
+	const change = async (startsAt: string) => {
+		const rows = (operation: string, name: string, more: object = {}) => ({
+			...{ resource: 'row', operation, dataTableId: { __rl: true, mode: 'name', value: 'SMS calendar' } },
+			...{
+				matchType: 'allConditions',
+				filters: { conditions: [{ keyName: 'name', condition: 'eq', keyValue: name }] },
+			},
+			...more,
+		});
+		const columns = { mappingMode: 'defineBelow', value: { startsAt }, matchingColumns: [], schema: [] };
+		const id = await n8n.rest.saveWorkflow({
+			name: 'Changes the calendar',
+			nodes: [
+				plain(START, 'manualTrigger', 1),
+				plain('Delete', 'dataTable', 1.1, rows('deleteRows', 'Ben')),
+				plain('Move', 'dataTable', 1.1, rows('update', 'Cem', { columns, options: {} })),
+			],
+			connections: chain(START, 'Delete', 'Move'),
+			settings: { executionOrder: 'v1' },
+		});
+		expect((await n8n.rest.runToEnd(id, START)).status).toBe('success');
+	};
+
+	test('a deleted appointment has its SMS cancelled, a moved one has it moved, and the others stay', async () => {
+		const { execution, sent } = await run('cancel-the-reminder');
+		expect(execution.status).toBe('success');
+		expect(sent.map(({ to, sentAt }) => [to, sentAt])).toEqual([
+			['447700900123', undefined],
+			['447700900234', undefined],
+			['447700900345', undefined],
+		]);
+		const [ann, ben, cem] = sent as [SandboxMessage, SandboxMessage, SandboxMessage];
+		expect(new Set(sent.map(({ bulkId }) => bulkId)).size).toBe(3);
+		await compare();
+
+		const due = cem.schedule!.sendAt!;
+		const hour = 3_600_000;
+		await change(new Date(due + 30 * hour).toISOString());
+		await compare();
+		expect(ben.error.name).toBe('EC_MESSAGE_CANCELED');
+		expect(cem.schedule!.sendAt).toBe(due + 6 * hour);
+		expect([ann.doneAt, cem.doneAt]).toEqual([undefined, undefined]);
+
+		// It has arrived at what the calendar says
+		const again = await compare();
+		for (const node of ['Note it first', 'Move', 'Cancel']) expect(itemsOf(again, node)).toEqual([]);
+	});
+});
+
+describe('low-balance.json', () => {
+	const limit = (value: number) => (recipe: WorkflowFile) => {
+		const { conditions } = nodeOf(recipe, 'Below the limit?').parameters.conditions as {
+			conditions: Array<{ rightValue: number }>;
+		};
+		conditions[0]!.rightValue = value;
+	};
+
+	test.each([
+		[20, 0],
+		[200, 1],
+	])('with a limit of %d and a balance of 100, %d e-mails', async (value, count) => {
+		const { execution, sent, mails } = await run('low-balance', limit(value), 'Every morning');
+		expect(execution.status).toBe('success');
+		expect(sent).toEqual([]);
+		expect(mails.map(({ subject }) => subject)).toEqual(count === 0 ? [] : [expect.stringContaining('100 EUR')]);
 	});
 });

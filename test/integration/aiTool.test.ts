@@ -1,4 +1,4 @@
-import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
+import { type INodePropertyOptions, NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { MAIN, runWorkflow, type Execution, type WorkflowStart } from './engine';
@@ -178,6 +178,18 @@ describe('hints for the model and for the user', () => {
 		const shown = shownFor(operation);
 		expect(shown.toolDescription).toMatch(operation.startsWith('send') ? /costs money/ : /Sends nothing/);
 		expect('toolNotice' in shown).toBe(operation.startsWith('send'));
+	});
+
+	test('operations that wait or change what is planned are hidden', () => {
+		const hidden = description.properties
+			.filter(({ name }) => ['resource', 'operation'].includes(name))
+			.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+			.filter(({ displayOptions }) => displayOptions?.hide?.['@tool'] !== undefined);
+		expect(hidden.map(({ value }) => value).sort()).toEqual(
+			['scheduledMessage', 'getScheduled', 'reschedule', 'pause', 'resume', 'cancel']
+				.concat(['sendTextAndWait', 'sendAndWait'])
+				.sort(),
+		);
 	});
 
 	test('they appear only if the node is a tool', () => {

@@ -9,6 +9,7 @@ const NODES = 'the three nodes';
 const LAYERS = [
 	[NODES],
 	['operations', 'polling'],
+	['scheduled'],
 	['asking', 'fetching'],
 	['waiting'],
 	['sending', 'notifications'],

@@ -19,10 +19,16 @@ export async function get(
 	return answer(await fetch(`${sandbox.url}${path}`, { headers: { authorization, accept: 'application/json' } }));
 }
 
-export async function post(sandbox: Sandbox, path: string, body: unknown): Promise<Answer> {
+export const post = async (sandbox: Sandbox, path: string, body: unknown): Promise<Answer> =>
+	await ask('POST', sandbox, path, body);
+
+export const put = async (sandbox: Sandbox, path: string, body: unknown): Promise<Answer> =>
+	await ask('PUT', sandbox, path, body);
+
+async function ask(method: string, sandbox: Sandbox, path: string, body: unknown): Promise<Answer> {
 	return answer(
 		await fetch(`${sandbox.url}${path}`, {
-			method: 'POST',
+			method,
 			headers: { authorization: sandbox.authorization, 'content-type': 'application/json' },
 			body: typeof body === 'string' ? body : JSON.stringify(body),
 		}),

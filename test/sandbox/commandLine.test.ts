@@ -120,6 +120,8 @@ test.each([
 	[['--validity-unit', 'days'], /--validity-unit must be one of milliseconds, seconds, minutes, not 'days'/],
 	[['--send-version', '4'], /--send-version must be one of 1, 2, 3, not '4'/],
 	[['--versions-see', 'none'], /--versions-see must be one of all, own, not 'none'/],
+	[['--movable-bulks', 'all'], /--movable-bulks must be one of waiting, paused, not 'all'/],
+	[['--balance', 'much'], /--balance must be an amount/],
 	[['--certificate', 'x.pem'], /needs --tls/],
 	[['--authorization', ' '], /must not be empty/],
 	[['extra'], /extra/],

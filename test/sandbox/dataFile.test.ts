@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../sandbox';
-import { get, MESSAGES, post, send } from './client';
+import { get, MESSAGES, post, put, send } from './client';
 import { listen, START } from './running';
 
 const HOUR_MS = 3_600_000;
@@ -65,6 +65,22 @@ test('a pending message continues after a restart', async () => {
 	expect(receiver.received).toHaveLength(2);
 	await (await restart()).advance(HOUR_MS);
 	expect(receiver.received).toHaveLength(2);
+});
+
+test('a paused message stays paused after a restart, a moved one has its time, and STOP still counts', async () => {
+	const first = await restart();
+	const sendAt = new Date(START + HOUR_MS).toISOString();
+	for (const bulkId of ['paused', 'moved']) await send(first, '41793026727', { sendAt }, { bulkId });
+	await put(first, '/sms/1/bulks/status?bulkId=paused', { status: 'PAUSED' });
+	await put(first, '/sms/1/bulks?bulkId=moved', { sendAt: new Date(START + 3 * HOUR_MS).toISOString() });
+	first.receive({ from: '41793026728', text: 'STOP' });
+	const second = await restart({ optOuts: true });
+	await second.advance(2 * HOUR_MS);
+	expect(second.messages.map(({ sentAt }) => sentAt)).toEqual([undefined, undefined, undefined]);
+	expect((await send(second, '41793026728')).messages[0]!.status.name).toBe('REJECTED_DND');
+	await second.advance(2 * HOUR_MS);
+	await put(second, '/sms/1/bulks/status?bulkId=paused', { status: 'PENDING' });
+	expect(second.messages.slice(0, 2).map(({ sentAt }) => sentAt && sentAt - START)).toEqual([4 * HOUR_MS, 3 * HOUR_MS]);
 });
 
 test('a message of version 3 continues with its own unit and without a report', async () => {

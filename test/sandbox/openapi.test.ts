@@ -45,6 +45,19 @@ test('all operations and refusals answer as in the document', async () => {
 	await call('PUT /_sandbox/forwarding', 200, { url: 'http://127.0.0.1:9' });
 	await call('PUT /_sandbox/forwarding', 400, { url: 'here' });
 	await call('GET /sms/1/reports', 401, undefined, 'App wrong');
+	const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+	await call('POST /sms/1/text/advanced', 200, { bulkId: 'later', ...text({ destinations, sendAt }) });
+	await call('GET /sms/1/bulks?bulkId=later', 200);
+	await call('GET /sms/1/bulks?bulkId=unknown', 404);
+	await call('PUT /sms/1/bulks?bulkId=later', 200, { sendAt });
+	await call('PUT /sms/1/bulks?bulkId=unknown', 404, { sendAt });
+	await call('GET /sms/1/bulks/status?bulkId=later', 200);
+	await call('GET /sms/1/bulks/status', 400);
+	await call('PUT /_sandbox/bulks/later', 200, { sendAt, status: 'PENDING' });
+	await call('PUT /_sandbox/bulks/unknown', 404, { sendAt });
+	await call('PUT /sms/1/bulks/status?bulkId=later', 200, { status: 'CANCELED' });
+	await call('PUT /sms/1/bulks/status?bulkId=later', 400, { status: 'PAUSED' });
+	await call('GET /account/1/balance', 200);
 	const content = { text: 'Hello' };
 	const counted = { options: { includeSmsCountInResponse: true } };
 	await call('POST /sms/3/messages', 200, { messages: [{ destinations, content }], ...counted });
@@ -79,7 +92,10 @@ async function call(what: string, status: number, body?: object, authorization =
 	});
 	const answer = status === 204 ? undefined : await response.json();
 	expect([what, response.status, answer]).toEqual([what, status, answer]);
-	const path = url.replace(/\?.*/, '').replace('/one/', '/{messageId}/');
+	const path = url
+		.replace(/\?.*/, '')
+		.replace('/one/', '/{messageId}/')
+		.replace(/(bulks)\/\w+$/, (whole, bulks) => (url.startsWith('/_sandbox') ? `${bulks}/{bulkId}` : whole));
 	called.add(`${method} ${path}`);
 	expect([what, wrongIn(`${method} ${path}`, status, answer)]).toEqual([what, null]);
 }

@@ -1,6 +1,7 @@
 /** The schemas by which n8n shows the fields of an operation's items before it has run (its own nodes: __schema__). */
 import { nodeProperties } from '../../nodes/SmsMessaging/operations/index.ts';
 import { OUTPUT_FIELDS } from '../../nodes/SmsMessaging/entries/outputFields.ts';
+import { OTHER_ITEMS } from './otherItems.ts';
 
 /** In nodes/SmsMessaging. The version is that of the node. */
 export const SCHEMA_FOLDER = '__schema__/v1.0.0';
@@ -26,7 +27,10 @@ function operations(): Array<[resource: string, operation: string]> {
 }
 
 function schemaOf(operation: string): object {
-	const fields = Object.entries(OUTPUT_FIELDS).filter(([, { of }]) => of.includes(operation));
+	const entries = Object.entries(OUTPUT_FIELDS).filter(([, { of }]) => of.includes(operation));
+	const fields: Array<[string, { type: string }]> = Object.entries(
+		OTHER_ITEMS[operation] ?? Object.fromEntries(entries),
+	);
 	return {
 		type: 'object',
 		properties: Object.fromEntries(fields.map(([name, { type }]) => [name, { type }])),

@@ -10,6 +10,7 @@ import { ANSWER_FIELDS, exampleItem, FLAT_FIELDS, NODE_FIELDS } from '../../node
 import { adviceFor } from '../../nodes/SmsMessaging/api/advice.ts';
 import { fateOf } from '../../nodes/SmsMessaging/api/statuses.ts';
 import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
+import { OTHER_ITEMS, otherItem } from './otherItems.ts';
 
 const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;
 
@@ -67,6 +68,8 @@ export const PARTS: ReadonlyMap<string, () => string> = new Map([
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
 	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
+	['bulkItem', () => jsonOf(otherItem('getScheduled'))],
+	['balanceItem', () => jsonOf(otherItem('getBalance'))],
 	['statuses', statusLists],
 	['errors', errorLists],
 ]);
@@ -89,6 +92,7 @@ function operations(): INodePropertyOptions[] {
 }
 
 function operationLists(operation: string): string {
+	if (operation in OTHER_ITEMS) return fieldLists(fieldsOf(operation)) || 'It has no fields.';
 	const whole = SENDS.includes(operation) ? 'sendText' : 'getLogs';
 	return operation === whole
 		? fieldLists(fieldsOf(operation))

@@ -15,7 +15,7 @@ import type { Query, QueryParameters, Request } from './message';
 
 /** One HTTP request to the service; `path` begins with a slash. */
 export interface HttpRequest {
-	method: 'GET' | 'POST';
+	method: 'GET' | 'POST' | 'PUT';
 	path: string;
 	query?: QueryParameters;
 	body?: JsonObject;
@@ -104,7 +104,8 @@ export async function requestHandouts(
 	return result.ok && pending !== undefined ? { ...result, pending } : result;
 }
 
-async function call<T>(
+/** A request, and its answer as `read` understands it; undefined if it is not as `expected`. */
+export async function call<T>(
 	{ dialect, transport }: Service,
 	request: HttpRequest,
 	expected: string,

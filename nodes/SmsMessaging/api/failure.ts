@@ -168,6 +168,12 @@ export function failureOfCutAnswer(httpStatus: number, cut: string, answer?: str
 	};
 }
 
+/** What to do about a failed call that sends nothing. @param advice by HTTP status */
+export function advised(failure: ServiceFailure, advice: Readonly<Record<number, string>>): ServiceFailure {
+	const { httpStatus = 0, kind, check = 'Run again later.', description } = failure;
+	return { ...failure, description: advice[httpStatus] ?? (kind === 'unclear' ? check : description) };
+}
+
 /** Whether the failure of one request means that no other can succeed either. */
 export function concernsAllRequests(failure: ServiceFailure): boolean {
 	return failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';

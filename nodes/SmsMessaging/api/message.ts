@@ -48,6 +48,8 @@ export interface Message {
 /** What applies to a whole request: messages with different settings cannot share one. */
 export interface RequestSettings {
 	bulkId?: string;
+	/** Whether each destination has a request of its own, so that it can be cancelled alone. */
+	isForOne?: true;
 	/** interface: Tracking */
 	tracking?: { track?: string; type?: string };
 	extraFields?: JsonObject;

@@ -46,9 +46,15 @@ export class Pacer {
 		private readonly signal: AbortSignal | undefined,
 	) {}
 
-	/** @returns the last answer or, if no request was made or the patience has run out, why */
-	async request<T>(make: () => Promise<Result<T>>): Promise<Result<T>> {
-		const { patienceMs, patienceFor, triesIfUnclear = 1, advice, stopped } = this.limits;
+	/**
+	 * @param triesIfUnclear 1 for a request that changes something
+	 * @returns the last answer or, if no request was made or the patience has run out, why
+	 */
+	async request<T>(
+		make: () => Promise<Result<T>>,
+		triesIfUnclear = this.limits.triesIfUnclear ?? 1,
+	): Promise<Result<T>> {
+		const { patienceMs, patienceFor, advice, stopped } = this.limits;
 		const used = patienceFor === 'all' ? this.usedMs : 0;
 		let firstAt: number | undefined;
 		for (let tries = 1; ; tries++) {

@@ -1,13 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { deliveryWindowField, readDeliveryWindow } from './deliveryWindow';
-import { isoInZone, isTimeZone, MINUTE_MS } from '../text/dateTime';
+import { host } from '../n8n/host';
+import { DAY_MS, instantOfDateTime, isoInZone, isTimeZone, MINUTE_MS } from '../text/dateTime';
 import { quietHoursField, readQuietHours } from './quietHours';
 import { listOfTimeZones } from './timeZones';
 import {
 	asValues,
 	describe,
 	isBlank,
+	readBoolean,
 	readChoice,
 	readDateTime,
 	type AddFault,
@@ -19,16 +21,22 @@ const MINUTES_PER_HOUR = 60;
 /** interface in public documents: a longer period is replaced by this one */
 const MAX_VALIDITY_HOURS = 48;
 
+/** interface in public documents */
+const MOST_DAYS_AHEAD = 180;
+/** A time that was now when the item was made is meant as now. */
+const NOW_MS = MINUTE_MS;
+
 const OF_WORKFLOW = '={{ $now.zoneName }}';
 
-const sendAtField: INodeProperties = {
+/** @param ifEmpty what the description of the time says of an empty one */
+const sendAtFieldOf = (description: string, ifEmpty: string): INodeProperties => ({
 	displayName: 'Send At',
 	name: 'sendAt',
 	type: 'fixedCollection',
 	// So that both fields are there at once
 	default: { at: { time: '' } },
 	placeholder: 'Add Send At',
-	description: 'When the service sends the message',
+	description,
 	options: [
 		{
 			displayName: 'Send At',
@@ -40,8 +48,7 @@ const sendAtField: INodeProperties = {
 					type: 'dateTime',
 					default: '',
 					placeholder: 'e.g. 2030-01-31T08:30:00',
-					description:
-						'Write now to send at once. A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.',
+					description: `${ifEmpty} A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.`,
 				},
 				{
 					displayName: 'Time Zone',
@@ -56,6 +63,14 @@ const sendAtField: INodeProperties = {
 			],
 		},
 	],
+});
+
+const sendAtField = sendAtFieldOf('When the service sends the message', 'Write now to send at once.');
+
+/** For messages that are scheduled already. */
+export const newTimeField: INodeProperties = {
+	...sendAtFieldOf('When the service sends the messages', `At most ${MOST_DAYS_AHEAD} days ahead.`),
+	required: true,
 };
 
 const validityPeriodField: INodeProperties = {
@@ -93,6 +108,15 @@ const validityPeriodField: INodeProperties = {
 	],
 };
 
+const ownBulkIdsField: INodeProperties = {
+	displayName: 'Own Bulk ID for Each Message',
+	name: 'ownBulkIds',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to send each message in a request of its own, so that you can move or cancel it alone by the bulkId in the output. Takes longer for many messages.',
+};
+
 export const scheduleField: INodeProperties = {
 	displayName: 'Schedule',
 	name: 'schedule',
@@ -100,7 +124,7 @@ export const scheduleField: INodeProperties = {
 	placeholder: 'Add Time',
 	default: {},
 	description: 'When the message is sent, and how long the service tries to deliver it',
-	options: [deliveryWindowField, quietHoursField, sendAtField, validityPeriodField],
+	options: [deliveryWindowField, ownBulkIdsField, quietHoursField, sendAtField, validityPeriodField],
 };
 
 /** What a Send At is read by. */
@@ -122,6 +146,7 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 		...readSendAt(schedule.sendAt, clock, addFault),
 		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
+		isForOne: readBoolean(schedule.ownBulkIds, 'ownBulkIds', addFault) === true ? (true as const) : undefined,
 		quietHours: hours === undefined ? undefined : readQuietHours(asValues(hours), addFault),
 	});
 }
@@ -139,29 +164,41 @@ function readSendAt(
 	if (at === undefined) return {};
 	const { time, timeZone = timezone } = asValues(at);
 	if (typeof time === 'string' && time.trim().toLowerCase() === NOW) return {};
-	if (isBlank(time)) {
-		addFault('sendAt.time', 'is empty; enter a time, write now, or remove Send At');
-		return {};
-	}
-	if (!isTimeZone(timeZone)) {
-		addFault(
-			'sendAt.timeZone',
-			`is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`,
-		);
-		return {};
-	}
-	const sendAt = readDateTime(time, 'sendAt.time', addFault, timeZone);
+	if (isBlank(time)) addFault('sendAt.time', 'is empty; enter a time, write now, or remove Send At');
+	const sendAt = readTime(time, timeZone, addFault);
 	if (sendAt === undefined) return {};
 	if (beganAt !== undefined && Date.parse(sendAt) < beganAt - MOST_LATE_MS)
 		addFault('sendAt.time', `is ${sendAt}, which has passed; write now to send at once`);
-	const isIdle = timeZone !== timezone && isoInZone(Date.parse(sendAt), timeZone) !== sendAt;
-	return { sendAt, ...(isIdle && { idleZone: timeZone }) };
+	const zone = String(timeZone);
+	const isIdle = zone !== timezone && isoInZone(Date.parse(sendAt), zone) !== sendAt;
+	return { sendAt, ...(isIdle && { idleZone: zone }) };
+}
+
+function readTime(time: unknown, timeZone: unknown, addFault: AddFault): string | undefined {
+	if (isTimeZone(timeZone)) return readDateTime(time, 'sendAt.time', addFault, timeZone);
+	addFault(
+		'sendAt.timeZone',
+		`is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`,
+	);
+	return undefined;
 }
 
 /** The zone that somebody means by the name of a city. */
 function zoneLike(written: unknown): string {
 	const city = String(written).trim().replace(/\s+/g, '_').toLowerCase();
 	return Intl.supportedValuesOf('timeZone').find((name) => name.toLowerCase().endsWith(`/${city}`)) ?? 'Europe/Vienna';
+}
+
+/** The new time of scheduled messages, which has to be one that the service can keep. */
+export function readNewTime(value: unknown, timezone: string, addFault: AddFault): string | undefined {
+	const { time, timeZone = timezone } = asValues(asValues(value).at);
+	if (isBlank(time)) addFault('sendAt.time', 'is empty');
+	const sendAt = readTime(time, timeZone, addFault);
+	const aheadMs = (instantOfDateTime(sendAt) ?? host.now()) - host.now();
+	if (aheadMs < -NOW_MS) addFault('sendAt.time', `is in the past (${sendAt})`);
+	if (aheadMs > MOST_DAYS_AHEAD * DAY_MS)
+		addFault('sendAt.time', `is more than ${MOST_DAYS_AHEAD} days ahead (${sendAt})`);
+	return sendAt;
 }
 
 function readValidity({ amount, unit }: Values, addFault: AddFault): number | undefined {

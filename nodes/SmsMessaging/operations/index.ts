@@ -1,9 +1,11 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
+import { getBalance } from './getBalance';
 import { getLogs } from './getLogs';
 import { getReceived } from './getReceived';
 import { getReports } from './getReports';
 import type { Operation } from './operation';
+import { SCHEDULED_MESSAGES } from './scheduledMessages';
 import { sendAndWaitForResponse } from './sendAndWaitForResponse';
 import { sendBinary } from './sendBinary';
 import { sendText } from './sendText';
@@ -16,6 +18,8 @@ interface Resource {
 	/** The operation of a new node. */
 	usual: string;
 	operations: readonly Operation[];
+	/** As of operations. */
+	displayOptions?: Operation['displayOptions'];
 }
 
 /** Resources and operations, in the order of the dropdowns. A new operation needs a module, and its name here. */
@@ -34,6 +38,21 @@ const RESOURCES: readonly Resource[] = [
 		usual: getLogs.value,
 		operations: [getLogs, getReports, getReceived],
 	},
+	{
+		name: 'Scheduled Message',
+		value: 'scheduledMessage',
+		description: 'Cancel, move and pause messages that are not sent yet',
+		usual: SCHEDULED_MESSAGES[0]!.value,
+		operations: SCHEDULED_MESSAGES,
+		displayOptions: SCHEDULED_MESSAGES[0]!.displayOptions,
+	},
+	{
+		name: 'Account',
+		value: 'account',
+		description: 'Look up the balance of the account',
+		usual: getBalance.value,
+		operations: [getBalance],
+	},
 ];
 
 const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
@@ -43,7 +62,10 @@ const resourceField: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: RESOURCES.map(({ name, value, description }) => ({ name, value, description })),
+	options: RESOURCES.map(({ name, value, description, displayOptions }) => ({
+		...{ name, value, description },
+		...(displayOptions !== undefined && { displayOptions }),
+	})),
 	default: 'message',
 };
 

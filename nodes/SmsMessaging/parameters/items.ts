@@ -80,7 +80,7 @@ function readOrReason(read: () => unknown): { ok: true; value: unknown } | { ok:
 }
 
 /** Required parameters: their readers report it with a better message. */
-const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64'];
+const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'bulkId'];
 /** Options that hold a structure defined by the user. */
 const STRUCTURES: readonly string[] = ['callbackData', 'extraFields.message', 'extraFields.request'];
 /** The only parameter that is a list without a collection around it. */

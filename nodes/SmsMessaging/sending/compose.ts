@@ -93,12 +93,15 @@ export function composeItems(
 			extraFields: readExtraFields(values, 'message', withControl.message, addValueFault),
 			settings: readRequestSettings(values, withControl.request, dialect.lacking, addValueFault),
 		}));
-		const { callbackData, report, extraFields, settings } = ofOptions;
+		const { callbackData, report, extraFields } = ofOptions;
 		const ofSchedule = once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
 			readSchedule(values, { timezone, beganAt }, addValueFault),
 		);
-		const { sendAt, idleZone, validityMinutes, deliveryTimeWindow, quietHours } = ofSchedule;
+		const { sendAt, idleZone, validityMinutes, deliveryTimeWindow, quietHours, isForOne } = ofSchedule;
 		if (idleZone !== undefined) idleZones.set(idleZone, sendAt!);
+		const settings = isForOne ? { ...ofOptions.settings, isForOne } : ofOptions.settings;
+		if (isForOne && settings.bulkId !== undefined)
+			addFault('ownBulkIds', "cannot be combined with 'Bulk ID', which is one for all; remove one of them");
 		if (quietHours !== undefined)
 			for (const destination of destinations)
 				destination.deferredTo = deferral.of(destination.to, rules.isChecked, sendAt, quietHours, addFault);

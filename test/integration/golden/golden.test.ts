@@ -107,7 +107,7 @@ async function run(node: INode, input: INodeExecutionData[] | undefined, sandbox
 	return asked.execution.task(SMS)!.data!.main!.map((items) => items?.map(({ json }) => json));
 }
 
-/** Two messages have been sent and have their final status, and one has been received. */
+/** Two messages have been sent and have their final status, one is scheduled, and one has been received. */
 async function fill(sandbox: Sandbox, notifyUrl?: string): Promise<void> {
 	const message = (to: string, messageId: string) => ({
 		...{ destinations: [{ to, messageId }], from: 'MyCompany', text: 'Hello', applicationId: 'shop', notifyUrl },
@@ -116,6 +116,8 @@ async function fill(sandbox: Sandbox, notifyUrl?: string): Promise<void> {
 	const messages = [message('436601234567', 'order-4711'), message('19990200270', 'order-4712')];
 	await post(sandbox, TEXT, { bulkId: 'reminders', messages });
 	await sandbox.waitFor(() => sandbox.messages.length === 2 && sandbox.messages.every(({ doneAt }) => doneAt));
+	const sendAt = new Date(sandbox.now() + 86_400_000).toISOString();
+	await post(sandbox, TEXT, { bulkId: 'later', messages: [{ ...message('436601234567', 'later'), sendAt }] });
 	sandbox.forward(notifyUrl);
 	sandbox.receive({ from: '436601234567', text: 'Stop it', callbackData: '{"campaign":1}' });
 	const pushed = () => sandbox.pushes.flatMap(({ reports, received }) => [...reports, ...received]);

@@ -109,6 +109,22 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 			[page({ ...FULL_REPORT.entry, ...LATER, messageId: 'a', callbackData: CALLBACK_DATA }), page(), { status: 500 }],
 			{ operation: 'getReports', filters: { messageId: 'a,b,c' }, options: { missingReports: 'items' } },
 		),
+	...Object.fromEntries(
+		['getScheduled', 'reschedule', 'pause', 'resume', 'cancel'].map((operation) => [
+			`scheduledMessage/${operation}`,
+			async () => {
+				const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+				const parameters = {
+					...{ resource: 'scheduledMessage', operation, bulkId: 'x' },
+					...(operation === 'reschedule' && { sendAt: { at: { time: sendAt } } }),
+				};
+				const body = { bulkId: 'x', sendAt, status: 'PENDING' };
+				return await answered(operation === 'cancel' ? { ...body, status: 'CANCELED' } : body, parameters);
+			},
+		]),
+	),
+	'account/getBalance': async () =>
+		await answered({ balance: 47.79, currency: 'EUR' }, { resource: 'account', operation: 'getBalance' }),
 	'delivery/getReceived': async () => {
 		const price = { pricePerMessage: 0.05, currency: 'EUR' };
 		const pages = [page(received('a', { price, callbackData: CALLBACK_DATA, text: 'STOP' })), { status: 500 }];

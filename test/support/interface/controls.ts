@@ -112,6 +112,7 @@ const SEND_OTHERS = [
 	'defaultCountry',
 	'dryRunNotice',
 	...SEND_OPTIONS,
+	'schedule.ownBulkIds',
 	...['from', 'timeZone', 'to'].map((name) => `schedule.quietHours.hours.${name}`),
 	'schedule.sendAt.at.timeZone',
 	'schedule.validityPeriod.period.unit',

@@ -22,6 +22,7 @@ export function batchesFor({ options, service, identity, ledger }: Run, targets:
 		const isNewMessage = !isSameMessage(batch?.targets.at(-1), target);
 		if (
 			batch === undefined ||
+			settings.isForOne ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
 			(isNewMessage && batch.messages >= options.messagesPerRequest)
 		) {

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import * as control from './control';
+import type { Inbox } from './inbox';
+import type { Message } from './model';
+import { dateFrom, dateTimeOf } from './words';
+
+/** The buttons of a message that waits for its time. They apply to all messages of its request. */
+export function Schedule({ inbox, message }: { inbox: Inbox; message: Message }) {
+	const [moving, setMoving] = useState(false);
+	const [time, setTime] = useState('');
+	const { scheduled, sendAt } = message;
+	if (scheduled === undefined || sendAt === undefined) return null;
+	const change = (changes: control.BulkChanges, done: string): void => {
+		setMoving(false);
+		void inbox.act(() => control.changeBulk(message, changes), done);
+	};
+	const isPaused = scheduled === 'PAUSED';
+	return (
+		<div class="schedule">
+			<p class="hint schedule-hint">
+				{isPaused ? 'Paused. Its time: ' : 'Scheduled for '}
+				{dateTimeOf(sendAt)}. These buttons change all messages of the request.
+			</p>
+			<div class="actions">
+				<button type="button" onClick={() => change({ status: 'CANCELED' }, 'The messages are cancelled')}>
+					Cancel
+				</button>
+				<button
+					type="button"
+					aria-expanded={moving}
+					aria-controls="move"
+					onClick={() => {
+						setTime(localTime(dateFrom(sendAt)));
+						setMoving(!moving);
+					}}
+				>
+					Move…
+				</button>
+				<button
+					type="button"
+					onClick={() =>
+						isPaused
+							? change({ status: 'PENDING' }, 'The messages are scheduled again')
+							: change({ status: 'PAUSED' }, 'The messages are paused')
+					}
+				>
+					{isPaused ? 'Resume' : 'Pause'}
+				</button>
+			</div>
+			<div id="move">
+				{moving && (
+					<div class="failure">
+						<label>
+							New time
+							<input type="datetime-local" value={time} onInput={({ currentTarget }) => setTime(currentTarget.value)} />
+						</label>
+						<button
+							type="button"
+							disabled={time === ''}
+							onClick={() => change({ sendAt: new Date(time).toISOString() }, 'The messages are moved')}
+						>
+							Move
+						</button>
+					</div>
+				)}
+			</div>
+		</div>
+	);
+}
+
+/** As the field for a date and time writes it. */
+function localTime(date: Date): string {
+	return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

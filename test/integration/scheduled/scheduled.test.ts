@@ -1,0 +1,229 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { get as fetched } from '../../sandbox/client';
+import { runAnswered } from '../scriptedService';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, hintsOf, runSms } from '../smsNode';
+import { callsTo, DUE, HOUR_MS, LATER, run, schedule } from './bulks';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] });
+});
+afterEach(async () => await sandbox.stop());
+
+const statusOf = async (bulkId = 'reminders') =>
+	(await fetched(sandbox, `/sms/1/bulks/status?bulkId=${bulkId}`)).body.status;
+const timeOf = async (bulkId = 'reminders') => {
+	const { sendAt } = (await fetched(sandbox, `/sms/1/bulks?bulkId=${bulkId}`)).body;
+	return new Date(sendAt.replace('+0000', 'Z')).toISOString();
+};
+
+test('Get: the time and status of each bulk ID, by two calls', async () => {
+	await schedule(sandbox, ['a', 'b']);
+	const { json, task } = await run(
+		sandbox,
+		'getScheduled',
+		{
+			bulkId: '={{ $json.ids }}',
+		},
+		{ items: [{ ids: 'a, b' }, { ids: ['b'] }, { ids: 'a' }] },
+	);
+	expect(json).toEqual(['a', 'b'].map((bulkId) => ({ bulkId, sendAt: DUE, status: 'PENDING' })));
+	expect(task('SMS Messaging')?.data?.main?.[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
+		[{ item: 0 }, { item: 2 }],
+		[{ item: 0 }, { item: 1 }],
+	]);
+	expect(callsTo(sandbox)).toEqual(['GET bulks', 'GET bulks/status', 'GET bulks', 'GET bulks/status']);
+});
+
+test('Pause, Resume, Cancel: one call each, and the messages wait, are sent, or never are', async () => {
+	await schedule(sandbox, ['reminders']);
+	for (const [operation, status] of [
+		['pause', 'PAUSED'],
+		['resume', 'PENDING'],
+		['cancel', 'CANCELED'],
+	] as const) {
+		expect((await run(sandbox, operation)).json).toEqual([{ bulkId: 'reminders', status }]);
+		expect(callsTo(sandbox).at(-1)).toBe(`PUT bulks/status ${status}`);
+		expect(await statusOf()).toBe(status);
+	}
+	await sandbox.advance(48 * HOUR_MS);
+	expect(sandbox.messages[0]?.error.id).toBe(4100);
+});
+
+test.each(['1', '2', '3'])('with API Version %s the calls are the same', async (apiVersion) => {
+	await schedule(sandbox, ['reminders']);
+	const parameters = { resource: 'scheduledMessage', operation: 'cancel', bulkId: 'reminders' };
+	const { json } = await runSms({ parameters, credential: { ...credentialFor(sandbox), apiVersion } });
+	expect(json).toEqual([{ bulkId: 'reminders', status: 'CANCELED' }]);
+});
+
+describe('Reschedule', () => {
+	test('directly, if the service moves what waits', async () => {
+		await schedule(sandbox, ['reminders']);
+		expect((await run(sandbox, 'reschedule')).json).toEqual([
+			{ bulkId: 'reminders', sendAt: LATER, status: 'PENDING' },
+		]);
+		expect(callsTo(sandbox)).toHaveLength(2);
+		expect(await timeOf()).toBe(LATER);
+	});
+
+	test('paused messages stay paused, and a hint says so', async () => {
+		await schedule(sandbox, ['reminders']);
+		await run(sandbox, 'pause');
+		const result = await run(sandbox, 'reschedule');
+		expect(result.json).toEqual([{ bulkId: 'reminders', sendAt: LATER, status: 'PAUSED' }]);
+		expect(hintsOf(result)).toHaveLength(1);
+	});
+
+	test.each([
+		[undefined, '-05:00'],
+		['Asia/Kolkata', '+05:30'],
+	])('a time without an offset is one of the zone %p', async (timeZone, offset) => {
+		await schedule(sandbox, ['reminders']);
+		const [day] = DUE.split('T');
+		const time = `${day}T23:59`;
+		const { json } = await runSms({
+			parameters: {
+				...{ resource: 'scheduledMessage', operation: 'reschedule', bulkId: 'reminders' },
+				sendAt: { at: { time, timeZone: timeZone ?? '={{ $now.zoneName }}' } },
+			},
+			credential: credentialFor(sandbox),
+			timezone: 'America/Bogota',
+		});
+		expect(json[0]!.sendAt).toBe(new Date(`${time}${offset}`).toISOString());
+	});
+});
+
+const replaced = async (options: Parameters<typeof startSandbox>[0]): Promise<Sandbox> => {
+	await sandbox.stop();
+	return await startSandbox(options);
+};
+
+describe('each item has its own error', () => {
+	const items = [{ id: 'a' }, { id: 'unknown' }, { id: 'b' }, { id: 'sent' }];
+	const cancelAll = async (settings: object) =>
+		await run(sandbox, 'cancel', { bulkId: '={{ $json.id }}' }, { items, settings });
+	beforeEach(async () => {
+		await schedule(sandbox, ['sent']);
+		await sandbox.advance(25 * HOUR_MS);
+		await schedule(sandbox, ['a', 'b'], LATER);
+	});
+
+	test('with Continue they are among the others', async () => {
+		const { json, paired } = await cancelAll(CONTINUE);
+		expect(json.map(({ details, status }) => status ?? (details as IDataObject).bulkId)).toEqual([
+			'CANCELED',
+			'unknown',
+			'CANCELED',
+			'sent',
+		]);
+		expect(paired).toEqual([0, 1, 2, 3]);
+		// What is not there, and what is too late, are different things
+		expect(new Set(json.map(({ error }) => error)).size).toBe(3);
+		expect(json[3]!.error).toContain('FINISHED');
+	});
+
+	test('with the error output they are there', async () => {
+		const { json, failed } = await cancelAll(ERROR_OUTPUT);
+		expect(json.map(({ bulkId }) => bulkId)).toEqual(['a', 'b']);
+		expect(failed.map(({ json: { id } }) => id)).toEqual(['unknown', 'sent']);
+	});
+
+	test('with Stop the first one ends the run, and says what was done', async () => {
+		const { error } = await cancelAll({});
+		expect((error as any).context.data).toMatchObject({ bulkId: 'unknown', done: ['a'], notTried: ['b', 'sent'] });
+		expect(await Promise.all(['a', 'b'].map(statusOf))).toEqual(['CANCELED', 'PENDING']);
+	});
+});
+
+test.each(['CANCELED', 'FINISHED', 'PROCESSING', 'FAILED'])(
+	'a bulk that is %s: its status is in the error',
+	async (status) => {
+		for (const operation of ['reschedule', 'pause', 'resume', 'cancel']) {
+			const { json } = await runAnswered(
+				({ method }) =>
+					method === 'GET' ? { body: { bulkId: 'x', status } } : { status: 400, body: { error: 'wrong state' } },
+				{
+					parameters: {
+						...{ resource: 'scheduledMessage', operation, bulkId: 'x' },
+						...(operation === 'reschedule' && { sendAt: { at: { time: LATER } } }),
+					},
+					settings: CONTINUE,
+				},
+			);
+			if (operation === 'cancel' && status === 'CANCELED') expect(json).toEqual([{ bulkId: 'x', status }]);
+			else expect(json).toEqual([{ error: expect.stringContaining(status), details: expect.anything() }]);
+		}
+	},
+);
+
+test.each([
+	['no bulk ID', 'cancel', { bulkId: '={{ "" }}' }],
+	['an expression without a value', 'cancel', { bulkId: '={{ $json.nothing }}' }],
+	['no time', 'reschedule', { sendAt: { at: { time: '' } } }],
+	['a time that has passed', 'reschedule', { sendAt: { at: { time: '2020-01-31T08:30:00Z' } } }],
+	['a time in a year', 'reschedule', { sendAt: { at: { time: '={{ $now.plus(1, "year") }}' } } }],
+	['no time zone', 'reschedule', { sendAt: { at: { time: LATER, timeZone: 'Nowhere' } } }],
+])('%s is a fault, and nothing is called', async (_what, operation, parameters) => {
+	await schedule(sandbox, ['reminders']);
+	const { json } = await run(sandbox, operation, parameters as INodeParameters, { settings: CONTINUE });
+	expect(json).toEqual([
+		{ error: expect.any(String), details: expect.objectContaining({ faults: [expect.anything()] }) },
+	]);
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('one bulk ID with two times: the second item is faulty', async () => {
+	await schedule(sandbox, ['a', 'b']);
+	const { json } = await run(
+		sandbox,
+		'reschedule',
+		{
+			bulkId: '={{ $json.id }}',
+			sendAt: { at: { time: '={{ $json.at }}' } },
+		},
+		{
+			items: [
+				{ id: 'a', at: LATER },
+				{ id: 'a,b', at: DUE },
+				{ id: 'a', at: LATER },
+			],
+			settings: CONTINUE,
+		},
+	);
+	expect(json.map(({ bulkId, error }) => bulkId ?? typeof error)).toEqual(['a', 'string']);
+	expect(await Promise.all(['a', 'b'].map(timeOf))).toEqual([LATER, DUE]);
+});
+
+test.each([
+	['cancel', 'sms:manage'],
+	['getScheduled', 'sms:message:send'],
+])('403 on %s names the scope %s', async (operation, scope) => {
+	const { json } = await runAnswered(
+		{
+			status: 403,
+			body: { requestError: { serviceException: { messageId: 'FORBIDDEN', text: 'Unauthorized access' } } },
+		},
+		{ parameters: { resource: 'scheduledMessage', operation, bulkId: 'x' }, settings: CONTINUE },
+	);
+	expect(JSON.stringify(json)).toContain(scope);
+});
+
+describe('Get Balance', () => {
+	const parameters = { resource: 'account', operation: 'getBalance' };
+
+	test('one item for all', async () => {
+		sandbox = await replaced({ balance: 12.5 });
+		const { json } = await runSms({ parameters, items: [{}, {}], credential: credentialFor(sandbox) });
+		expect(json).toEqual([{ balance: 12.5, currency: 'EUR' }]);
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	test.each([403, 404, 500])('%d is an error for each item, with what to do', async (status) => {
+		const { json } = await runAnswered({ status }, { parameters, items: [{}, {}], settings: CONTINUE });
+		expect(json).toHaveLength(2);
+		expect(json[0]!.details).toMatchObject({ httpStatus: status, description: expect.any(String) });
+	});
+});
