@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -12,7 +13,7 @@ import { claim, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/receiveBody';
 import { exampleHint, notificationWebhooks, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
-import { readPushSettings } from './notifications/pushSettings';
+import { assertCanAuthenticate, readPushSettings } from './notifications/pushSettings';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';
 
@@ -44,6 +45,22 @@ export class SmsMessagingTrigger implements INodeType {
 		],
 		webhooks: notificationWebhooks,
 		properties: triggerParameters,
+	};
+
+	/** n8n asks before it publishes the workflow, and when somebody listens for a test. */
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return false;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				await assertCanAuthenticate(this);
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
 	};
 
 	/** Never throws: n8n would treat that as a failed execution and run the workflow on data that is not a report. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ErrorMode } from '../n8n/execution';
 import { OUTPUT_FIELDS } from './outputFields';
 import type { EntryKey } from './presentEntry';
 
@@ -23,13 +24,17 @@ export function inputFields({ json }: INodeExecutionData): IDataObject {
 }
 
 /**
- * Items with the fields of their input items; if both have a field, that of the item stays. Error items stay as they are: n8n adds
- * the input's fields to them at the error output.
+ * Items with the fields of their input items; if both have a field, that of the item stays. For the error output, error items stay as they
+ * are: n8n adds the input's fields to them, and would take those with more fields for successes.
  */
-export function withInputFields(items: INodeExecutionData[], input: INodeExecutionData[]): INodeExecutionData[] {
+export function withInputFields(
+	items: INodeExecutionData[],
+	input: INodeExecutionData[],
+	mode: ErrorMode,
+): INodeExecutionData[] {
 	return items.map((item) => {
 		const from = input[(item.pairedItem as { item: number }).item];
-		return from === undefined || 'error' in item.json
+		return from === undefined || (mode === 'errorOutput' && 'error' in item.json)
 			? item
 			: { ...item, json: { ...inputFields(from), ...item.json } };
 	});

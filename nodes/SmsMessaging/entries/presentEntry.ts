@@ -21,6 +21,10 @@ export interface EntryPresentation {
 /** The key of the whole entry in the output when Simplify is off. */
 export type EntryKey = 'response' | 'log' | 'report' | 'received';
 
+/** The catalogue's name for no error, which says nothing: a rejected message may have it too. */
+const NO_ERROR = 'NO_ERROR';
+const OF_ERROR = new Set(['errorName', 'errorDescription', 'errorPermanent']);
+
 const NO_FACTS: ContentFacts = {};
 
 /** What the entry says of a flat field, or undefined if only the node itself can. */
@@ -44,7 +48,9 @@ export function presentEntry(
 ): IDataObject {
 	const own = ownFields(showCallbackData(entry), unfoldCallbackData, facts);
 	const json: IDataObject = {};
+	const isWithoutError = entry.errorName === NO_ERROR;
 	for (const [name, show] of SHOWN) {
+		if (isWithoutError && OF_ERROR.has(name)) continue;
 		if (show === undefined && own === NO_FACTS) continue;
 		const isOwn = show === undefined || (name === 'text' && facts.text !== undefined);
 		const value = isOwn ? (own as IDataObject)[name] : show(entry);

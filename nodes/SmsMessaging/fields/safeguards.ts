@@ -3,7 +3,7 @@ import { readSkippedNumbers, skipNumbers, type SkippedNumbers } from './skippedN
 import { entriesOf } from '../text/words';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
+import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
 
 /** Limits on what a run may send, and to which numbers. */
@@ -11,7 +11,8 @@ export interface Safeguards {
 	/** Prefixes of allowed numbers, as digits. If empty, all are allowed. */
 	allowedPrefixes: string[];
 	blankValues: 'fault' | 'send';
-	sameNumber: 'send' | 'skip' | 'report';
+	/** Undefined if the user has chosen nothing: then they are sent, with a hint. */
+	sameNumber?: 'send' | 'skip' | 'report';
 	skipped: SkippedNumbers;
 	/** For one execution, over all runs of the node. */
 	maxMessages?: number;
@@ -56,7 +57,7 @@ const sameNumber: INodeProperties = {
 			description: "Only the first message is sent. The items of the others have 'skipped: true' and name the first.",
 		},
 	],
-	default: 'send',
+	default: 'skip',
 	description: 'What to do if a number appears again in the same run, even with another text',
 };
 
@@ -129,7 +130,9 @@ export function readSafeguards(values: Values, defaultCountry: unknown, addFault
 	return {
 		allowedPrefixes: readPrefixes(values.allowedDestinations, addFault),
 		blankValues: readChoice(values.blankValues, 'blankValues', ['fault', 'send'], addFault),
-		sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], addFault),
+		...(!isBlank(values.sameNumber) && {
+			sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], addFault),
+		}),
 		skipped: readSkippedNumbers(
 			values.skipNumbers,
 			readNumberRules(defaultCountry, () => {}),

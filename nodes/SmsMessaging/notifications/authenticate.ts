@@ -11,13 +11,19 @@ export interface Caller {
 }
 
 /** Says why a caller may not push (HTTP 401), without a secret; undefined if it may. */
-export type Check = (caller: Caller) => string | undefined;
+export type Check = ((caller: Caller) => string | undefined) & {
+	/** Set if it refuses every caller, since the secret is missing. */
+	missing?: string;
+};
+
+const refusingAll = (missing: string): Check => Object.assign(() => missing, { missing });
 
 /** A token in the URL. */
 export function byToken(token: string): Check {
 	if (isBlank(token))
-		return () =>
-			'This trigger refuses every request, because it requires a token but has none. Set it in the trigger or its credential';
+		return refusingAll(
+			'This trigger refuses every request, because it requires a token but has none. Set it in the trigger or its credential',
+		);
 	return ({ query }) => {
 		const given = Object.hasOwn(query, 'token') ? query.token : undefined;
 		if (typeof given !== 'string') return "The URL must contain exactly one token, as in '?token=…'";
@@ -28,7 +34,9 @@ export function byToken(token: string): Check {
 /** User and password (Basic). */
 export function byPassword(user: string, password: string): Check {
 	if (isBlank(user) || isBlank(password))
-		return () => 'This trigger refuses every request, because its user or password is missing. Set both in the trigger';
+		return refusingAll(
+			'This trigger refuses every request, because its user or password is missing. Set both in the trigger',
+		);
 	return (caller) => {
 		const given = soleHeader(caller, 'authorization') ?? '';
 		const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
@@ -42,8 +50,9 @@ export function byPassword(user: string, password: string): Check {
 
 export function byHeader(name: string, value: string): Check {
 	if (isBlank(name) || isBlank(value))
-		return () =>
-			'This trigger refuses every request, because its header name or value is missing. Set both in the trigger';
+		return refusingAll(
+			'This trigger refuses every request, because its header name or value is missing. Set both in the trigger',
+		);
 	return (caller) => {
 		const given = soleHeader(caller, name.trim().toLowerCase());
 		if (given === undefined) return 'The request must have the header that this trigger requires, exactly once';

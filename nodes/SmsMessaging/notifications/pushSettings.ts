@@ -1,4 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import { type IHookFunctions, type IWebhookFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { asValues } from '../parameters/values';
 import { readTriggerSettings } from '../entries/triggerSettings';
@@ -21,7 +21,13 @@ export async function readPushSettings(context: IWebhookFunctions): Promise<Push
 	};
 }
 
-async function readAuthentication(context: IWebhookFunctions): Promise<Check> {
+/** @throws NodeOperationError for a trigger that would refuse every notification */
+export async function assertCanAuthenticate(context: IHookFunctions): Promise<void> {
+	const { missing } = await readAuthentication(context);
+	if (missing !== undefined) throw new NodeOperationError(context.getNode(), missing);
+}
+
+async function readAuthentication(context: IWebhookFunctions | IHookFunctions): Promise<Check> {
 	const secret = (name: string) => {
 		const value = context.getNodeParameter(name, '');
 		return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -12,7 +12,7 @@ import type { N8n, RunOptions } from './run';
 export function warnOfPlan(
 	n8n: N8n,
 	{ all, settled }: PlannedTargets,
-	{ skipped }: RunOptions,
+	{ skipped, sameNumber }: RunOptions,
 	{ hasOneSendAt }: Dialect,
 ): void {
 	if (skipped.names > 0)
@@ -27,6 +27,12 @@ export function warnOfPlan(
 	const unknown = new Set(open.filter(({ isUnknown }) => isUnknown).map(({ destination }) => destination.to));
 	const these = unknown.size === 1 ? 'this number' : 'these numbers';
 	if (unknown.size > 0) n8n.hint(`Check ${these}, which no numbering plan has: ${named([...unknown])}`, 'warning');
+	const repeated = sameNumber === undefined ? repeatedNumbers(open) : [];
+	if (repeated.length > 0)
+		n8n.hint(
+			`${repeated.length === 1 ? 'A number gets' : `${countText(repeated.length)} numbers get`} more than one message: ${named(repeated)}. To send only the first, add Safeguards → Same Number Twice`,
+			'warning',
+		);
 	const messages = [...new Set(open.map(({ message }) => message))];
 	const odd = new Set(messages.flatMap(({ sender }) => (sender !== undefined && isOddName(sender) ? [sender] : [])));
 	if (odd.size > 0)
@@ -52,6 +58,12 @@ export function warnOfPlan(
 			`API Version 3 has one Send At for each request: ${countText(times.size)} times need as many requests`,
 			'info',
 		);
+}
+
+function repeatedNumbers(targets: readonly Target[]): string[] {
+	const seen = new Set<string>();
+	const numbers = targets.map(({ destination }) => destination.to);
+	return [...new Set(numbers.filter((number) => seen.size === seen.add(number).size))];
 }
 
 /** Of a sender that is a name (public documents). */

@@ -65,7 +65,7 @@ export async function sendMessages(nodeRun: NodeRun, kind: MessageKind): Promise
 
 /** An item for every destination, and for each faulty input item. */
 export function presentSent(
-	{ simplify, isTool, isDryRun, labelOf, input }: N8n,
+	{ simplify, isTool, isDryRun, labelOf, input, mode }: N8n,
 	{ faulty, targets, outcomes, options }: SentItems,
 ): INodeExecutionData[] {
 	const present = { simplify, isTool, rejectedAs: options.rejectedAs };
@@ -73,7 +73,7 @@ export function presentSent(
 		...faultyItems(faulty, labelOf),
 		...targets.map((target) => presentOutcome(target, outcomes, present)),
 	].map((item) => (isDryRun ? marked(item) : item));
-	return options.includeInputFields ? withInputFields(items, input) : items;
+	return options.includeInputFields ? withInputFields(items, input, mode) : items;
 }
 
 /** Of a dry run. With further fields, n8n would not treat it as an error item. */

@@ -43,7 +43,7 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 });
 
 function sortOut(
-	{ input, simplify, labelOf }: N8n,
+	{ input, simplify, labelOf, mode }: N8n,
 	{ faulty, targets, outcomes, options }: SentItems,
 ): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
 	const messages = new Map<Target, AwaitedMessage>();
@@ -59,8 +59,7 @@ function sortOut(
 			continue;
 		}
 		const original = outcome?.state === 'skipped' ? outcome.original && messages.get(outcome.original) : undefined;
-		const isWithInput = outcome?.state === 'skipped' && options.includeInputFields;
-		const shown = isWithInput ? withInputFields([item], input)[0]! : item;
+		const shown = options.includeInputFields ? withInputFields([item], input, mode)[0]! : item;
 		if (original === undefined) errors.push(shown);
 		else (original.skipped ??= []).push(shown);
 	}

@@ -15,7 +15,6 @@ import { DELIVERED, DELIVERED_XML } from '../notifications/bodies';
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Message sent' };
 const PENDING_FIELDS = { statusGroup: 'PENDING', status: 'PENDING_ACCEPTED', statusDescription: 'Message sent' };
 const ERROR = { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false };
-const ERROR_FIELDS = { errorName: 'NO_ERROR', errorDescription: 'No Error', errorPermanent: false };
 const TIMES = { sentAt: '2026-03-04T08:58:19.001+0100', doneAt: '2026-03-04T08:58:20.000-0330' };
 const TIME_FIELDS = { sentAt: '2026-03-04T07:58:19.001Z', doneAt: '2026-03-04T12:28:20.000Z' };
 const PRICE = { pricePerMessage: 0.0558194, currency: 'PLN' };
@@ -36,7 +35,7 @@ test.each<[source: string, raw: object, expected: object]>([
 	[
 		'interface: SentSMSReport',
 		{ messageId: 'm', status: PENDING, error: ERROR, callbackData: 'row-1', bulkId: 'b', ...PLATFORM },
-		{ messageId: 'm', ...PENDING_FIELDS, ...ERROR_FIELDS, callbackData: 'row-1', ...PLATFORM, bulkId: 'b' },
+		{ messageId: 'm', ...PENDING_FIELDS, callbackData: 'row-1', ...PLATFORM, bulkId: 'b' },
 	],
 	['documents of 2015: mccmnc', { mccmnc: '23201' }, { mccMnc: '23201' }],
 	['both spellings', { mccmnc: 'old', mccMnc: 'new' }, { mccMnc: 'new' }],
