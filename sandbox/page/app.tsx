@@ -11,9 +11,17 @@ export function App({ inbox }: { inbox: Inbox }) {
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent): void => {
 			const typing = /INPUT|SELECT|TEXTAREA/.test((event.target as Element).tagName);
+			const isEmpty = event.target instanceof HTMLInputElement && event.target.value === '';
 			const asks = document.querySelector('dialog[open]') !== null;
 			// Where it takes the whole window
-			if (event.key === 'Escape' && !typing && !asks && inbox.to && !inbox.message && !isSeen('conversations'))
+			if (
+				event.key === 'Escape' &&
+				(!typing || isEmpty) &&
+				!asks &&
+				inbox.to &&
+				!inbox.message &&
+				!isSeen('conversations')
+			)
 				go(HOME);
 			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
 			event.preventDefault();

@@ -49,7 +49,7 @@ function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
 	const { samples } = inbox;
 	const count = withSamples ? total : total - samples;
 	const open = (): void => {
-		setWithSamples(samples === total);
+		setWithSamples(false);
 		dialog.current?.showModal();
 	};
 	const clear = (): void => {
@@ -78,7 +78,7 @@ function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
 					<button type="button" onClick={() => dialog.current?.close()}>
 						Cancel
 					</button>
-					<button type="button" class="danger" onClick={clear}>
+					<button type="button" class="danger" disabled={count === 0} onClick={clear}>
 						Delete
 					</button>
 				</div>

@@ -279,6 +279,15 @@ test('at 360 pixels, Escape leaves the message, then the conversation', async ()
 	await keyboard.press('ArrowDown');
 	await keyboard.press('Enter');
 	await bubbles().waitFor();
+	// What is written is not lost
+	const reply = page.getByRole('textbox', { name: /^Reply from/ });
+	await reply.fill('Half a');
+	await keyboard.press('Escape');
+	await page.waitForTimeout(200);
+	expect(await reply.inputValue()).toBe('Half a');
+	await reply.fill('');
+	await keyboard.press('Escape');
+	await conversations().waitFor();
 });
 
 /** The name of the element with the focus. */
@@ -314,6 +323,9 @@ test('Clear leaves the samples, unless they are chosen', async () => {
 	await page.getByText('No messages yet.').waitFor();
 	expect(sandbox.messages).toHaveLength(600);
 	await button('Show 600 samples').waitFor();
+	await button('Clear…').click();
+	expect(await button('Delete').isDisabled()).toBe(true);
+	await button('Cancel').click();
 	await send(sandbox, NUMBER, { text: 'Another' });
 	await conversations().getByRole('row', { name: NUMBER }).waitFor();
 	await button('Clear…').click();
