@@ -65,8 +65,16 @@ export class MessageStore {
 		return () => void this.listeners.delete(listener);
 	}
 
-	/** Deletes everything. */
-	clear(): void {
+	/** Deletes everything, or everything but the samples. */
+	clear({ keepSamples = false } = {}): void {
+		const samples = keepSamples ? this.all.filter(({ isSample }) => isSample) : [];
+		if (samples.length > 0) {
+			this.forget(this.all.filter(({ isSample }) => !isSample));
+			this.tell({ kind: 'cleared' });
+			// Whoever listens has forgotten these too
+			for (const message of samples) this.changed(message);
+			return;
+		}
 		for (const message of this.all) message.isForgotten = true;
 		this.all.length = this.bytes = 0;
 		const { byMessageId, byBulkId, byNumber, shared, sent, reports, received } = this;

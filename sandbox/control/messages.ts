@@ -11,6 +11,7 @@ import { presentMessage } from './message';
 import type { ControlParts } from './parts';
 import {
 	answers,
+	CLEAR_QUERY,
 	CONVERSATIONS,
 	CONVERSATIONS_QUERY,
 	DONE,
@@ -68,11 +69,11 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 		async ({ query }) => conversations(store, query),
 	);
 
-	server.delete(
+	server.delete<{ Querystring: { samples: boolean } }>(
 		'/messages',
-		{ schema: { summary: 'Forget all messages', response: DONE } },
-		async (_request, reply) => {
-			store.clear();
+		{ schema: { summary: 'Forget all messages', querystring: CLEAR_QUERY, response: DONE } },
+		async ({ query }, reply) => {
+			store.clear({ keepSamples: !query.samples });
 			return reply.code(204).send();
 		},
 	);

@@ -57,6 +57,8 @@ export const MESSAGES_QUERY = object(
 
 export const MESSAGES = object({ messages: list(MESSAGE) }, { next: text });
 
+export const CLEAR_QUERY = object({}, { samples });
+
 export const CONVERSATIONS_QUERY = object({}, { limit, before, samples });
 
 export const CONVERSATIONS = object(

@@ -77,8 +77,18 @@ export async function reply(from: string, text: string): Promise<void> {
 	await call('POST', 'received', { from, text });
 }
 
-export async function clear(): Promise<void> {
-	await call('DELETE', 'messages');
+/** Deletes all messages; samples only if asked. */
+export async function clear(samples: boolean): Promise<void> {
+	await call('DELETE', `messages?samples=${samples}`);
+}
+
+/** Where received messages are pushed; empty: they wait to be fetched. */
+export async function forwarding(): Promise<string> {
+	return (await call<{ url: string }>('GET', 'forwarding')).url;
+}
+
+export async function forwardTo(url: string): Promise<void> {
+	await call('PUT', 'forwarding', { url });
 }
 
 interface Listener {

@@ -5,10 +5,11 @@ import type { Inbox } from './inbox';
 import { Linked } from './linked';
 import { numberOf, type Message } from './model';
 import { Outcome } from './outcome';
+import { ForwardTo, PushAgain } from './pushing';
 import { Schedule } from './schedule';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
-import { answerOf, counted, dateFrom, dateTimeOf, timeOf } from './words';
+import { answerOf, counted, dateFrom, dateTimeOf, scheduleOf, timeOf, withPlus } from './words';
 
 export function Details({ inbox, message }: { inbox: Inbox; message: Message }) {
 	const title = useRef<HTMLHeadingElement>(null);
@@ -26,7 +27,7 @@ export function Details({ inbox, message }: { inbox: Inbox; message: Message }) 
 			class="details"
 			aria-labelledby="details-title"
 			onKeyDown={({ key }) => {
-				if (key === 'Escape') close();
+				if (key === 'Escape' && document.querySelector('dialog[open]') === null) close();
 			}}
 		>
 			<div class="pane-head">
@@ -50,7 +51,14 @@ export function Details({ inbox, message }: { inbox: Inbox; message: Message }) 
 					{error && error.id !== 0 && ` · ${error.description} (${error.id}${error.permanent ? ', permanent' : ''})`}
 				</p>
 				<Schedule inbox={inbox} message={message} />
-				<Outcome inbox={inbox} message={message} />
+				{message.direction === 'incoming' ? (
+					<div class="actions">
+						<PushAgain inbox={inbox} message={message} />
+						<ForwardTo inbox={inbox} />
+					</div>
+				) : (
+					<Outcome inbox={inbox} message={message} />
+				)}
 				<Life message={message} />
 				<Pushes message={message} />
 				<Content message={message} />
@@ -145,12 +153,12 @@ function Facts({ message }: { message: Message }) {
 		<>
 			<h3>Details</h3>
 			<dl>
-				<Fact name="From">{from}</Fact>
-				<Fact name="To">{to}</Fact>
+				<Fact name="From">{from && withPlus(from)}</Fact>
+				<Fact name="To">{withPlus(to)}</Fact>
 				<Fact name="Size">{`${counted(segments, 'segment')}, ${encoding}${flash ? ', flash' : ''}`}</Fact>
 				<Fact name="Sent by">{version && `Version ${version} of the interface`}</Fact>
 				<Fact name="Accepted">{dateTimeOf(acceptedAt)}</Fact>
-				<Fact name="Scheduled">{sendAt && dateTimeOf(sendAt)}</Fact>
+				<Fact name="Scheduled">{sendAt && scheduleOf(sendAt)}</Fact>
 				<Fact name="Done">{doneAt && dateTimeOf(doneAt)}</Fact>
 				<Fact name="Callback data" mono>
 					{callbackData}

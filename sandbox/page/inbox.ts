@@ -1,6 +1,7 @@
 import * as control from './control';
 import { Listing } from './listing';
 import { numberOf, type Catalogue, type Conversation, type Message } from './model';
+import { withPlus } from './words';
 
 export interface Filter {
 	text: string;
@@ -55,7 +56,10 @@ export class Inbox {
 			},
 			lost: () => this.change({ connection: 'lost' }),
 			message: (message) => this.take(message),
-			cleared: () => this.forget(),
+			cleared: () => {
+				this.forget();
+				this.reloadSoon();
+			},
 			refresh: () => this.reloadSoon(),
 		});
 	}
@@ -196,7 +200,7 @@ export class Inbox {
 			// The last of a Map is the one that was set last
 			this.conversations.delete(to);
 			this.conversations.set(to, { to, count: (known?.count ?? 0) + 1, latest: message });
-			this.announcement = `New message ${message.direction === 'incoming' ? 'from' : 'to'} ${to}`;
+			this.announcement = `New message ${message.direction === 'incoming' ? 'from' : 'to'} ${withPlus(to)}`;
 			// It may have older messages
 			if (!known && this.moreConversations) this.reloadSoon();
 		}

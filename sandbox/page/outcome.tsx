@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 import type { Message } from './model';
+import { PushAgain } from './pushing';
 
 const DELIVERED = 5;
 const EXPIRED = 15;
@@ -43,14 +44,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 				<button type="button" {...ending} onClick={() => end(EXPIRED, VALIDITY_EXPIRED)}>
 					Expire
 				</button>
-				{message.notifyUrl !== undefined && (
-					<button
-						type="button"
-						onClick={() => void inbox.act(() => control.pushAgain(message), 'The report is being pushed again')}
-					>
-						Push Again
-					</button>
-				)}
+				<PushAgain inbox={inbox} message={message} />
 			</div>
 			{ended && (
 				<p class="hint" id="ended">

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
+import { ForwardTo } from './pushing';
+import { withPlus } from './words';
 
 /** Sends an answer from the phone of a conversation. */
 export function Reply({ inbox, number }: { inbox: Inbox; number: string }) {
@@ -9,18 +11,21 @@ export function Reply({ inbox, number }: { inbox: Inbox; number: string }) {
 		event.preventDefault();
 		if (text.trim() === '') return;
 		setText('');
-		void inbox.act(() => control.reply(number, text), `Sent from ${number}`);
+		void inbox.act(() => control.reply(number, text), `Sent from ${withPlus(number)}`);
 	};
 	return (
-		<form class="reply" onSubmit={send}>
-			<input
-				aria-label={`Reply from ${number}`}
-				placeholder={`Reply as ${number}`}
-				autocomplete="off"
-				value={text}
-				onInput={({ currentTarget }) => setText(currentTarget.value)}
-			/>
-			<button type="submit">Send</button>
-		</form>
+		<div class="reply">
+			<form onSubmit={send}>
+				<input
+					aria-label={`Reply from ${withPlus(number)}`}
+					placeholder={`Reply as ${withPlus(number)}`}
+					autocomplete="off"
+					value={text}
+					onInput={({ currentTarget }) => setText(currentTarget.value)}
+				/>
+				<button type="submit">Send</button>
+			</form>
+			<ForwardTo inbox={inbox} />
+		</div>
 	);
 }

@@ -3,7 +3,7 @@ import type { Inbox } from './inbox';
 import { keyOf, numberOf, type Conversation, type Message } from './model';
 import { StatusMark } from './statusMark';
 import { WindowedList } from './windowedList';
-import { counted, dateFrom, excerptOf, minuteOf, shortDayOf } from './words';
+import { counted, dateFrom, excerptOf, minuteOf, shortDayOf, withPlus } from './words';
 
 const EXCERPT = 140;
 const ROW_PX = 66;
@@ -89,7 +89,7 @@ function RowContent({ conversation, message }: Row) {
 	const today = dateFrom(acceptedAt).toDateString() === new Date().toDateString();
 	return (
 		<div class="row">
-			<span class="row-number">{to}</span>
+			<span class="row-number">{withPlus(to)}</span>
 			{conversation && conversation.count > 1 && (
 				<span class="row-count">
 					{conversation.count.toLocaleString()}

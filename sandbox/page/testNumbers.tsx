@@ -25,7 +25,7 @@ export function TestNumbers() {
 				<dl class="numbers">
 					{NUMBERS.map(([number, outcome]) => (
 						<div key={number}>
-							<dt class="mono">{number}</dt>
+							<dt class="mono">+{number}</dt>
 							<dd>{outcome}</dd>
 						</div>
 					))}

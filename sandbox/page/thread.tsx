@@ -7,7 +7,7 @@ import { Reply } from './reply';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
 import { WindowedList } from './windowedList';
-import { counted, dateFrom, dayOf, excerptOf, minuteOf, statusLabel } from './words';
+import { counted, dateFrom, dayOf, excerptOf, minuteOf, statusLabel, withPlus } from './words';
 
 /** Longer texts are cut here; the details show all of them. */
 const LONGEST_TEXT = 1200;
@@ -18,6 +18,11 @@ const LINE_CHARACTERS = 60;
 export function Thread({ inbox }: { inbox: Inbox }) {
 	const { thread, to } = inbox;
 	const title = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		// What had the focus is gone
+		if (document.activeElement !== document.body) return;
+		if (inbox.selected === undefined) document.getElementById(to === undefined ? 'conversations' : 'messages')?.focus();
+	}, [to, inbox.selected]);
 	useEffect(() => {
 		// In a narrow window, the list that had the focus is hidden
 		if (!isSeen('conversations')) title.current?.focus();
@@ -37,7 +42,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 					‹
 				</a>
 				<h2 id="thread-title" tabIndex={-1} ref={title}>
-					{to}
+					{withPlus(to)}
 				</h2>
 				<span class="pane-note">
 					{inbox.filtering
@@ -52,7 +57,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 					// Rebuilt for each conversation, so that it starts at the end
 					key={`${to} ${inbox.filter.text} ${inbox.filter.status}`}
 					id="messages"
-					label={`Messages to and from ${to}`}
+					label={`Messages to and from ${withPlus(to)}`}
 					items={messages}
 					keyOf={keyOf}
 					estimate={heightOf}
@@ -95,7 +100,7 @@ function Bubble({ message }: { message: Message }) {
 	return (
 		<div class={`message ${direction} ${flash ? 'flash' : ''}`}>
 			<span class="sender">
-				<bdi>{from ?? 'No sender'}</bdi>
+				<bdi>{from === undefined ? 'No sender' : withPlus(from)}</bdi>
 				{flash && <span class="tag">Flash</span>}
 				{binary && <span class="tag">Binary</span>}
 				{sample && <span class="tag">Sample</span>}

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 import { TestNumbers } from './testNumbers';
@@ -45,23 +45,40 @@ export function Toolbar({ inbox, search }: { inbox: Inbox; search: RefObject<HTM
 
 function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
 	const dialog = useRef<HTMLDialogElement>(null);
+	const [withSamples, setWithSamples] = useState(false);
+	const { samples } = inbox;
+	const count = withSamples ? total : total - samples;
+	const open = (): void => {
+		setWithSamples(false);
+		dialog.current?.showModal();
+	};
 	const clear = (): void => {
 		dialog.current?.close();
-		void inbox.act(control.clear, `${counted(total, 'message')} deleted`);
+		void inbox.act(() => control.clear(withSamples), `${counted(count, 'message')} deleted`);
 	};
 	return (
 		<>
-			<button type="button" class="clear" disabled={total === 0} onClick={() => dialog.current?.showModal()}>
+			<button type="button" class="clear" disabled={total === 0} onClick={open}>
 				Clear…
 			</button>
 			<dialog ref={dialog} aria-labelledby="clear-title">
-				<h2 id="clear-title">Delete {counted(total, 'message')}?</h2>
+				<h2 id="clear-title">Delete {counted(count, 'message')}?</h2>
 				<p>This also deletes their logs and reports, and cancels pending pushes.</p>
+				{samples > 0 && (
+					<label class="choice">
+						<input
+							type="checkbox"
+							checked={withSamples}
+							onChange={({ currentTarget }) => setWithSamples(currentTarget.checked)}
+						/>
+						With the {counted(samples, 'sample')}
+					</label>
+				)}
 				<div class="actions">
 					<button type="button" onClick={() => dialog.current?.close()}>
 						Cancel
 					</button>
-					<button type="button" class="danger" onClick={clear}>
+					<button type="button" class="danger" disabled={count === 0} onClick={clear}>
 						Delete
 					</button>
 				</div>

@@ -140,8 +140,11 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		};
 		const move = moves[event.key];
 		if (move !== undefined) activate(move);
-		else if ((event.key === 'Enter' || event.key === ' ') && activeIndex >= 0) onOpen(items[activeIndex]!, 'keyboard');
-		else return;
+		else if (event.key === 'Enter' || event.key === ' ') {
+			const index = activeIndex >= 0 ? activeIndex : fromEnd ? items.length - 1 : 0;
+			setActive(keys[index]);
+			onOpen(items[index]!, 'keyboard');
+		} else return;
 		event.preventDefault();
 	};
 

@@ -12,6 +12,8 @@ const minute = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** With the zone, since a workflow may have another. */
+const scheduled = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const numbers = new Intl.NumberFormat();
 
 /** Some browsers cannot parse an offset without a colon. */
@@ -22,6 +24,10 @@ export const minuteOf = (at: string): string => minute.format(dateFrom(at));
 export const dayOf = (at: string): string => day.format(dateFrom(at));
 export const shortDayOf = (at: string): string => shortDay.format(dateFrom(at));
 export const dateTimeOf = (at: string): string => dateTime.format(dateFrom(at));
+export const scheduleOf = (at: string): string => scheduled.format(dateFrom(at));
+
+/** A phone number with its plus; short codes and names as they are. */
+export const withPlus = (number: string): string => (/^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number);
 
 /** `1 message`, `10,000 messages`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -37,7 +43,7 @@ export function groupLabel(group: string): string {
 export function statusLabel({ status, sendAt, scheduled }: Message): string {
 	if (scheduled === 'PAUSED') return 'Paused';
 	return sendAt && status.name === 'PENDING_ACCEPTED'
-		? `Scheduled for ${dateTimeOf(sendAt)}`
+		? `Scheduled for ${scheduleOf(sendAt)}`
 		: groupLabel(status.groupName);
 }
 

@@ -58,6 +58,10 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const conversations = () => page.getByRole('grid', { name: /^Conversations|^Search results/ });
 const bubbles = () => page.getByRole('grid', { name: /^Messages to/ });
 const bubble = (text: string) => bubbles().getByRole('row').filter({ hasText: text });
+const tab = async (name: string) => {
+	await page.keyboard.press('Tab');
+	await expect(focused()).resolves.toBe(name);
+};
 const details = () => page.getByRole('region', { name: 'Message', exact: true });
 
 /** Messages of all kinds. */
@@ -237,6 +241,7 @@ test('search and filter narrow both lists', async () => {
 	await page.getByRole('heading', { name: '2 matches' }).waitFor();
 	await rows().filter({ hasText: 'today' }).click();
 	await details().getByText('Your parcel arrives').waitFor();
+	await bubble('Your parcel').waitFor();
 	expect(await bubbles().getByRole('row').count()).toBe(2);
 
 	for (const written of ['+44 77', '0044 (0)7700 900123', '07700 900123']) {
@@ -261,26 +266,51 @@ test('the page works with the keyboard alone', async () => {
 	await keyboard.press('/');
 	await expect(focused()).resolves.toBe('Search numbers and texts');
 	for (const next of ['Status', 'Numbers…', 'Clear…', 'Conversations']) {
-		await keyboard.press('Tab');
-		await expect(focused()).resolves.toBe(next);
+		await tab(next);
 	}
-	for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await keyboard.press(key);
-	await page.getByRole('heading', { name: WAITING }).waitFor();
+	await keyboard.press('Enter');
+	await page.getByRole('heading', { name: `+${WAITING}` }).waitFor();
 	await bubbles().waitFor();
-	await keyboard.press('Tab');
-	await expect(focused()).resolves.toBe(`Messages to and from ${WAITING}`);
-	for (const key of ['Home', 'Enter']) await keyboard.press(key);
+	await tab(`Messages to and from +${WAITING}`);
+	await keyboard.press('Enter');
 	await details().waitFor();
 	await expect(focused()).resolves.toBe('Message');
 	for (const next of ['Close the message', 'Deliver', 'Fail…', 'Expire']) {
-		await keyboard.press('Tab');
-		await expect(focused()).resolves.toBe(next);
+		await tab(next);
 	}
 	await keyboard.press('Enter');
 	await details().getByText('EXPIRED_EXPIRED').first().waitFor();
 	await keyboard.press('Escape');
 	await details().waitFor({ state: 'hidden' });
-	await expect(focused()).resolves.toBe(`Messages to and from ${WAITING}`);
+	await expect(focused()).resolves.toBe(`Messages to and from +${WAITING}`);
+});
+
+test('at 360 pixels, Escape leaves the message, then the conversation', async () => {
+	await sendAllKinds();
+	await open('', { viewport: { width: 360, height: 640 } });
+	const { keyboard } = page;
+	await conversations().focus();
+	await keyboard.press('Enter');
+	await bubbles().waitFor();
+	await bubbles().focus();
+	await keyboard.press('Enter');
+	await details().waitFor();
+	await keyboard.press('Escape');
+	await bubbles().waitFor();
+	await keyboard.press('Escape');
+	await conversations().waitFor();
+	await keyboard.press('ArrowDown');
+	await keyboard.press('Enter');
+	await bubbles().waitFor();
+	// What is written is not lost
+	const reply = page.getByRole('textbox', { name: /^Reply from/ });
+	await reply.fill('Half a');
+	await keyboard.press('Escape');
+	await page.waitForTimeout(200);
+	expect(await reply.inputValue()).toBe('Half a');
+	await reply.fill('');
+	await keyboard.press('Escape');
+	await conversations().waitFor();
 });
 
 /** The name of the element with the focus. */
@@ -302,6 +332,85 @@ test('Clear deletes all messages only after a confirmation', async () => {
 	await button('Delete').click();
 	await page.getByText('No messages yet.').waitFor();
 	expect(sandbox.messages).toHaveLength(0);
+});
+
+test('Clear leaves the samples, unless they are chosen', async () => {
+	const now = sandbox.now();
+	seedMessages(sandbox.store, { count: 600, from: now - 3_600_000, until: now });
+	await send(sandbox, NUMBER, { text: 'My own' });
+	await open();
+	await conversations().getByRole('row', { name: NUMBER }).waitFor();
+	await button('Clear…').click();
+	await page.getByRole('heading', { name: 'Delete 1 message?' }).waitFor();
+	await button('Delete').click();
+	await page.getByText('No messages yet.').waitFor();
+	expect(sandbox.messages).toHaveLength(600);
+	await button('Show 600 samples').waitFor();
+	await button('Clear…').click();
+	expect(await button('Delete').isDisabled()).toBe(true);
+	await button('Cancel').click();
+	await send(sandbox, NUMBER, { text: 'Another' });
+	await conversations().getByRole('row', { name: NUMBER }).waitFor();
+	await button('Clear…').click();
+	await page.getByRole('checkbox').check();
+	await page.getByRole('heading', { name: 'Delete 601 messages?' }).waitFor();
+	await button('Delete').click();
+	await page.getByText('No messages yet.').waitFor();
+	expect(sandbox.messages).toEqual([]);
+});
+
+test('a received message has no buttons for a status; Forward to… sets where the next ones go', async () => {
+	await send(sandbox, NUMBER, { text: 'Shall we?' });
+	await open(`#/${NUMBER}`);
+	const reply = async (text: string) => {
+		await page.getByRole('textbox', { name: `Reply from +${NUMBER}` }).fill(text);
+		await button('Send').click();
+		await bubble(text).click();
+		await details().getByText(text).first().waitFor();
+	};
+	await reply('Waits');
+	const buttons = async () => (await details().getByRole('button').allTextContents()).slice(1);
+	expect(await buttons()).toEqual(['Forward to…']);
+	await details().getByRole('button', { name: 'Forward to…' }).click();
+	const address = page.getByRole('textbox', { name: 'URL' });
+	await address.press('Escape');
+	await address.waitFor({ state: 'hidden' });
+	await details().getByRole('button', { name: 'Forward to…' }).click();
+	await address.fill(`${receiver.url}/forwarded`);
+	await button('Save').click();
+	await reply('Goes on');
+	await details().getByText('answered 200').waitFor();
+	expect(await buttons()).toEqual(['Push Again', 'Forward to…']);
+	const texts = () =>
+		receiver.received
+			.filter(({ path }) => path === '/forwarded')
+			.flatMap(({ body }) => JSON.parse(body).results)
+			.map(({ text }) => text);
+	expect(texts()).toEqual(['Goes on']);
+	await button('Push Again').click();
+	await sandbox.waitFor(() => texts().length === 2);
+	await details().getByRole('button', { name: 'Forward to…' }).click();
+	expect(await address.inputValue()).toBe(`${receiver.url}/forwarded`);
+	await address.fill('');
+	await button('Save').click();
+	await reply('Waits again');
+	expect(await buttons()).toEqual(['Forward to…']);
+});
+
+test('a report that was not pushed cannot be pushed again; a scheduled time has its zone', async () => {
+	await send(sandbox, NUMBER, {
+		text: 'Later',
+		notifyUrl: `${receiver.url}/later`,
+		sendAt: new Date(Math.ceil(sandbox.now() / 3_600_000 + 1) * 3_600_000).toISOString().replace('Z', '+0000'),
+	});
+	await open(`#/${NUMBER}`);
+	await bubble('Later')
+		.getByText(/Scheduled for .*:00:00 (CET|CEST)/)
+		.click();
+	await details()
+		.getByText(/:00:00 (CET|CEST)$/)
+		.waitFor();
+	expect(await button('Push Again').count()).toBe(0);
 });
 
 test('with 10,000 messages, only the visible ones are in the page, from end to end', async () => {

@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { exampleNames, readExample } from '../../tools/n8n/exampleWorkflows';
+import { OWNER } from '../../tools/n8n/instance';
 import { N8N_NODE, ROOT, TEST_RESULTS } from '../../tools/n8n/places';
 import { freePorts, isPortFree } from '../../tools/n8n/ports';
+import { RestClient } from '../../tools/n8n/restClient';
 import { CommandError, runCommand } from '../../tools/n8n/runCommand';
 
 jest.setTimeout(180_000);
@@ -63,6 +66,11 @@ test('npm start runs n8n and the sandbox until Ctrl-C, which stops both', async 
 		expect(output).toMatch(new RegExp(`Open n8n +http://.+:${port}\\b`));
 		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 		expect((await fetch(`http://127.0.0.1:${sandboxPort}/sms/1/logs`)).status).toBe(401);
+		const rest = new RestClient(`http://127.0.0.1:${port}`);
+		await rest.signIn(OWNER);
+		const workflows = await rest.call<Array<{ name: string }>>('GET', '/workflows');
+		const examples = await Promise.all((await exampleNames()).map(async (name) => (await readExample(name)).name));
+		expect(workflows.map(({ name }) => name).sort()).toEqual(examples.sort());
 		child.kill('SIGINT');
 		expect(await ended).toBe(0);
 		expect(output).toContain('Stopping n8n and the sandbox …');

@@ -54,12 +54,44 @@ test('opt-out.json and campaign.json: STOP is confirmed once, the campaign skips
 		return itemsOf(execution, 'Accepted').some(({ json }) => json.to === phone);
 	};
 	expect(await inCampaign()).toBe(true);
-	expect(await answersTo(id, phone, 'Hello, when do you open?', 0)).toEqual([]);
+	sandbox.receive({ from: phone, text: 'Hello, when do you open?' });
 	expect(await answersTo(id, phone, 'Arrêt svp', 1)).toEqual([expect.stringContaining('START')]);
 	expect(await answersTo(id, phone, 'stop!', 0)).toEqual([]);
 	expect(await inCampaign()).toBe(false);
 	expect(await answersTo(id, phone, 'Start', 1)).toEqual([expect.stringContaining('STOP')]);
 	expect(await inCampaign()).toBe(true);
+	expect(await answersTo(id, phone, 'Start', 0)).toEqual([]);
+	// One makes the table; the question at the beginning started none
+	expect(await n8n.rest.executionsOf(id)).toHaveLength(5);
+});
+
+test('opt-out.json: a push with several messages confirms each number once, also next to one that is none', async () => {
+	const id = await publish('opt-out');
+	const before = sandbox.messages.length;
+	const known = (await n8n.rest.executionsOf(id)).length;
+	const results = ['447700900801', 'SUPPORT', '447700900802', '447700900801'].map((from, index) => ({
+		messageId: `push-${index}`,
+		from,
+		to: '447491163443',
+		text: 'STOP',
+		cleanText: 'STOP',
+		keyword: '',
+		receivedAt: '2030-01-31T07:30:00.123+0000',
+		smsCount: 1,
+		price: { pricePerMessage: 0, currency: 'EUR' },
+		callbackData: null,
+	}));
+	const answer = await fetch(n8n.notifyUrl(await readExample('opt-out')), {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ results, messageCount: 4, pendingMessageCount: 0 }),
+	});
+	expect(answer.status).toBe(200);
+	const execution = (await n8n.rest.finishedExecutionsOf(id, known + 1)).at(-1);
+	expect(execution?.status).toBe('success');
+	expect(sandbox.messages.slice(before).map(({ to }) => to)).toEqual(['447700900801', '447700900802']);
+	expect(itemsOf(execution!, 'Not confirmed')).toHaveLength(1);
+	expect(itemsOf(execution!, 'Add to the table')).toHaveLength(4);
 });
 
 test('appointment-answers.json: YES and NO update the row of that number, and are answered', async () => {

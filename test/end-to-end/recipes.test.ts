@@ -76,18 +76,20 @@ test('appointment-reminders.json: everybody with an appointment within a day is 
 	expect(second.sent).toEqual([]);
 });
 
-test("local-morning.json: each message is scheduled for 8:00 in its recipient's zone", async () => {
-	const { execution } = await run('local-morning');
-	const scheduled = jsonOf(itemsOf(execution, 'Scheduled'));
-	expect(scheduled.map(({ timeZone }) => timeZone)).toEqual(['Europe/London', 'America/New_York', 'Australia/Sydney']);
-	for (const { sendAt, timeZone } of scheduled) {
-		const at = new Date(String(sendAt));
-		const clock = new Intl.DateTimeFormat('en-GB', { timeZone: String(timeZone), timeStyle: 'short' });
-		expect(clock.format(at)).toBe('08:00');
-		const hours = (at.getTime() - Date.now()) / 3_600_000;
-		expect(hours).toBeGreaterThan(0);
-		// A day on which clocks are put back has 25
-		expect(hours).toBeLessThanOrEqual(25);
+test('local-morning.json: each message goes out in the morning of its recipient', async () => {
+	const startMs = Date.now();
+	const { execution, sent } = await run('local-morning');
+	const accepted = jsonOf(itemsOf(execution, 'Accepted'));
+	expect(accepted.map(({ to }) => to)).toEqual(['447700900123', '12025550123', '61491570006']);
+	const zones = ['Europe/London', 'America/New_York', 'Australia/Sydney'];
+	for (const [index, { deferredTo }] of accepted.entries()) {
+		const at = new Date(deferredTo === undefined ? startMs : String(deferredTo));
+		expect(sent[index]?.schedule?.sendAt).toBe(deferredTo === undefined ? undefined : at.getTime());
+		const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zones[index], timeStyle: 'short' }).format(at);
+		if (deferredTo === undefined) expect(clock).toMatch(/^0[89]:/);
+		else expect(clock).toBe('08:00');
+		// A day on which clocks are put back has 25 hours
+		expect((at.getTime() - startMs) / 3_600_000).toBeLessThanOrEqual(25);
 	}
 });
 
@@ -223,6 +225,48 @@ describe('campaign.json', () => {
 			deliveryTimeWindow: { from: { hour: 8, minute: 0 }, to: { hour: 19, minute: 0 } },
 		});
 	});
+
+	const withOptOuts = (rows: unknown[]) => (recipe: WorkflowFile) => {
+		Object.assign(nodeOf(recipe, 'Opt-outs'), {
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode: `return ${JSON.stringify(rows.map((number) => ({ json: { number } })))};` },
+		});
+	};
+
+	test.each([
+		['the digits', '447700900123'],
+		['a number', 447700900123],
+		['a plus', '+447700900123'],
+		['no zero', '7700 900123'],
+		['another one in the same cell', '07700 900999, 07700 900123'],
+		['the name of a sender in another row', '00447700900123', 'SUPPORT'],
+	])('a number that opted out gets nothing if the table has it with %s', async (_what, ...rows) => {
+		const { execution, sent } = await run('campaign', withOptOuts(rows));
+		expect(execution.status).toBe('success');
+		expect(sent.map(({ to }) => to)).toEqual(['447700900234']);
+		expect(jsonOf(itemsOf(execution, 'Skipped'))).toEqual([
+			expect.objectContaining({ to: '447700900123', reason: 'listed' }),
+			expect.objectContaining({ to: '447700900123', reason: 'listed' }),
+		]);
+	});
+
+	test('customers whose numbers are numbers are skipped too', async () => {
+		const { sent } = await run('campaign', (recipe) => {
+			withOptOuts(['+44 7700 900123'])(recipe);
+			nodeOf(recipe, 'Customers').parameters.jsonOutput = JSON.stringify({
+				customers: [447700900123, 7700900123, 447700900234].map((phone) => ({ phone, name: 'Ann', hasAgreed: true })),
+			});
+		});
+		expect(sent.map(({ to }) => to)).toEqual(['447700900234']);
+	});
+
+	test('nothing is sent if the table has something that is no number', async () => {
+		const { execution, sent } = await run('campaign', withOptOuts(['447700900123', '4.477E+11']));
+		expect(sent).toEqual([]);
+		expect(itemsOf(execution, 'Accepted')).toEqual([]);
+		expect(itemsOf(execution, 'Not sent').length).toBeGreaterThan(0);
+	});
 });
 
 test('resend-other-sender.json: temporary failures are sent again from the other sender', async () => {
@@ -302,13 +346,35 @@ describe('after-a-crash.json', () => {
 	};
 	const OUTCOMES = ['Already sent', 'Still to send'];
 
+	let crashed: string;
+	beforeAll(async () => (crashed = await sendTwo()));
+
 	test('sent and unsent messages are separated', async () => {
-		const { execution, sent } = await run('after-a-crash', lookUp(await sendTwo()));
+		const { execution, sent } = await run('after-a-crash', lookUp(crashed));
 		expect(outOf(execution, OUTCOMES, 'to')).toEqual({
-			'Already sent': ['+44 7700 900123', '+44 7700 900234'],
-			'Still to send': ['+44 7700 900345'],
+			'Already sent': ['447700900123', '447700900234'],
+			'Still to send': ['447700900345'],
 		});
 		expect(sent).toEqual([]);
+	});
+
+	test('a list with national numbers, and one that is none', async () => {
+		const { execution } = await run('after-a-crash', (recipe) => {
+			nodeOf(recipe, 'As it would be sent').parameters.defaultCountry = 'GB';
+			nodeOf(recipe, 'The list').parameters.jsonOutput = JSON.stringify({
+				messages: [
+					{ to: '07700 900123', text: 'Your parcel 4821 arrives today.' },
+					{ to: 7700900345, text: 'Your parcel 4823 arrives today.' },
+					{ to: 'nobody', text: 'Your parcel 4824 arrives today.' },
+				],
+			});
+			lookUp(crashed)(recipe);
+		});
+		expect(outOf(execution, [...OUTCOMES, 'Faulty'], 'text')).toEqual({
+			'Already sent': ['Your parcel 4821 arrives today.'],
+			'Still to send': ['Your parcel 4823 arrives today.'],
+			Faulty: ['Your parcel 4824 arrives today.'],
+		});
 	});
 
 	test('an execution that sent nothing: all messages are still to send', async () => {
@@ -318,7 +384,6 @@ describe('after-a-crash.json', () => {
 	});
 
 	test('incomplete logs: it stops and lists nothing as still to send', async () => {
-		const crashed = await sendTwo();
 		// An answer of 50 entries may be full, so that the node asks for what is left
 		await send(
 			sandbox,

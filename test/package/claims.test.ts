@@ -88,7 +88,7 @@ function labelsOf(described: readonly Described[]): string[] {
 const OTHERS = [
 	'Add first step…', 'Always Output Data', 'Continue', 'Continue (using error output)', 'Fetch Test Event',
 	'Install a community node', 'On Error', 'Poll Times', 'Remove Duplicates', 'Retry', 'Retry with original workflow',
-	'Settings', 'Stop Workflow', 'Tool Description', 'Approve',
+	'Settings', 'Stop Workflow', 'Tool Description', 'Approve', 'Create new credential',
 ];
 
 test('labels in italics exist in the panels', async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../sandbox';
+import { seedMessages, startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../sandbox';
 import { get, MESSAGES, post, put, send } from './client';
 import { listen, START } from './running';
 
@@ -47,6 +47,19 @@ test('messages, logs, reports, used IDs and the clock survive a restart', async 
 	expect((await get(second, '/sms/1/reports')).body.results.map((report: any) => report.to)).toEqual(['19990200270']);
 	expect(second.acceptanceCount(before[0]!.messageId)).toBe(1);
 	expect((await get(await restart(), '/sms/1/reports')).body.results).toEqual([]);
+});
+
+test('samples that stay when all else is deleted are there after a restart', async () => {
+	const first = await restart();
+	seedMessages(first.store, { count: 3, from: START - HOUR_MS, until: START });
+	await send(first, '41793026727', { text: 'Mine' });
+	const samples = first.messages.filter(({ isSample }) => isSample);
+	const response = await fetch(`${first.url}/_sandbox/messages?samples=false`, { method: 'DELETE' });
+	expect(response.status).toBe(204);
+	expect(first.messages).toEqual(samples);
+	expect((await get(first, '/sms/1/logs')).body.results).toHaveLength(3);
+	await send(first, '41793026728', { text: 'Later' });
+	expect((await restart()).messages.map(({ isSample, text }) => isSample ?? text)).toEqual([true, true, true, 'Later']);
 });
 
 test('a pending message continues after a restart', async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import type { DemoOptions } from './demoOptions';
-import { readExample, withNotifyUrl } from './exampleWorkflows';
+import { exampleNames, readExample, withNotifyUrl } from './exampleWorkflows';
 import { installN8n } from './install';
 import { OWNER, startN8n, type N8nInstance, type RunningN8n } from './instance';
 import { packPackage } from './packedPackage';
@@ -113,20 +113,17 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** Puts the example workflows in place, and publishes those that the service calls, at the address from `notifyUrl`. */
+/** Puts all example workflows in place, and publishes the two whose reports `notifyUrl` gives an address. */
 export async function placeExamples(
 	{ rest }: RunningN8n,
 	notifyUrl: (workflow: WorkflowFile) => string,
 ): Promise<void> {
-	const notifications = await readExample('delivery-notifications');
-	await rest.saveWorkflow(notifications);
+	for (const name of await exampleNames()) await rest.saveWorkflow(await readExample(name));
+	const [notifications, rows] = [await readExample('delivery-notifications'), await readExample('rows-from-reports')];
 	await rest.activate(notifications.id);
 	await rest.saveWorkflow(withNotifyUrl(await readExample('bulk-send'), notifyUrl(notifications)));
-	const rows = await readExample('rows-from-reports');
 	await rest.saveWorkflow(withNotifyUrl(rows, notifyUrl(rows)));
 	await rest.activate(rows.id);
-	for (const name of ['scheduled-reports', 'daily-summary', 'send-and-wait', 'ai-agent'] as const)
-		await rest.saveWorkflow(await readExample(name));
 }
 
 function explained(error: unknown, folder: string): unknown {

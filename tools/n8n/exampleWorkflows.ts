@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { WORKFLOWS } from './places';
 import type { WorkflowFile, WorkflowNode } from './restClient';
 
@@ -28,6 +28,10 @@ export type ExampleName =
 	| 'rows-from-reports'
 	| 'scheduled-reports'
 	| 'send-and-wait';
+
+export async function exampleNames(): Promise<ExampleName[]> {
+	return (await readdir(WORKFLOWS)).map((file) => basename(file, '.json') as ExampleName).sort();
+}
 
 /** An example workflow exactly as shipped. */
 export async function readExample(name: ExampleName): Promise<Required<Pick<WorkflowFile, 'id'>> & WorkflowFile> {

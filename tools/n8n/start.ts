@@ -13,6 +13,7 @@ Password     ${OWNER.password}
 
 Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflow’. Then look at the executions of
              ‘SMS: delivery notifications’: each is a delivery report.
+Examples     All names begin with ‘SMS:’; docs/recipes/README.md describes most of them.
 Then         Create your own workflow: click the + of ‘Add first step…’, type sms messaging, and choose ‘SMS Messaging’ and an action.
 Sandbox      ${sandbox.url}/ shows every message (none leaves this machine) and the test numbers
              For your own credential: Base URL ${sandbox.url}, API Key ${sandboxCredential(sandbox.url).data.apiKey}
