@@ -23,6 +23,8 @@ interface MatrixCase {
 	operation: 'sendText' | 'sendBinary';
 	/** Makes its texts and its execution differ from all others. */
 	number: number;
+	/** Of the interface. */
+	apiVersion: '1' | '3';
 }
 
 export interface MatrixResult extends MatrixCase {
@@ -55,6 +57,7 @@ export function matrixOf(faults: FaultCase[]): MatrixCase[] {
 					duplicateIds: isEven(row) ? 'reject' : 'accept',
 					operation: isEven(column) ? 'sendText' : 'sendBinary',
 					number: ++number,
+					apiVersion: isEven(number) ? '3' : '1',
 				};
 			}),
 		),
@@ -74,7 +77,7 @@ function rowsFor(size: SizeName, { badNumber }: FaultCase, content: (index: numb
 }
 
 async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<MatrixResult> {
-	const { fault, size, mode, retryOnFail, operation, number } = matrixCase;
+	const { fault, size, mode, retryOnFail, operation, number, apiVersion } = matrixCase;
 	const { patience = 8, lookUpTime = 0.4 } = fault;
 	const startedAt = Date.now();
 	const seen = { sends: 0, lookUps: 0 };
@@ -99,7 +102,7 @@ async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<Matrix
 				},
 			},
 			items,
-			credential: credentialFor(proxy),
+			credential: { ...credentialFor(proxy), apiVersion },
 			settings: { ...MODES[mode], ...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 1 }) },
 			start: { additionalData: { executionId: String(number) } },
 		});
@@ -149,7 +152,11 @@ export async function runCases(cases: MatrixCase[], atOnce: number): Promise<Mat
 			if (isEmpty) return;
 			const [index, matrixCase] = value;
 			// Of its own: where its logs hold thousands of other messages, none can be proven absent
-			const sandbox = await startSandbox({ duplicateIds: matrixCase.duplicateIds, logsPerMinute: 1_000_000 });
+			const sandbox = await startSandbox({
+				duplicateIds: matrixCase.duplicateIds,
+				logsPerMinute: 1_000_000,
+				sendVersions: ['1', '3'],
+			});
 			try {
 				results[index] = await runCase(matrixCase, sandbox);
 			} finally {
