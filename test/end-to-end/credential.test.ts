@@ -1,3 +1,4 @@
+import { startSandbox } from '../../sandbox';
 import { createServer } from 'node:http';
 
 import type { RunningN8n } from '../../tools/n8n/instance';
@@ -53,6 +54,18 @@ describe('connection test', () => {
 			status: 'Error',
 			message: expect.stringMatching(message),
 		});
+	});
+
+	test.each([
+		['1', '/sms/1/logs'],
+		['2', '/sms/1/logs'],
+		['3', '/sms/3/logs'],
+	])('API Version %s: asks for its logs', async (apiVersion, path) => {
+		const own = await startSandbox({ sendVersions: ['1', '2', '3'] });
+		const credential = sandboxCredential(own.url);
+		const { status } = await n8n.rest.testCredential({ ...credential, data: { ...credential.data, apiVersion } });
+		expect([status, own.requests.map((request) => request.path)]).toEqual(['OK', [path]]);
+		await own.stop();
 	});
 
 	test('no server at the address: not connected', async () => {

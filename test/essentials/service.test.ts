@@ -22,7 +22,7 @@ let n8n: RunningN8n;
 let sandbox: Sandbox;
 beforeAll(async () => {
 	n8n = await sharedN8n();
-	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 200 } });
+	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 200 }, sendVersions: ['1', '3'] });
 });
 afterAll(async () => await sandbox?.stop());
 

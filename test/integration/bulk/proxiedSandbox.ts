@@ -6,6 +6,12 @@ import { startWorkflow, type StartedExecution, type WorkflowStart } from '../eng
 import { credentialFor, runSms, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
 import { messagesOf, QUICK, SEND_TEXT, type Row } from './messages';
 
+/** Where the versions of the interface have the bulk ID. */
+interface SendBody {
+	bulkId?: string;
+	options?: { schedule?: { bulkId?: string } };
+}
+
 export interface SendSettings {
 	options?: INodeParameters;
 	parameters?: INodeParameters;
@@ -46,7 +52,7 @@ export async function openProxiedSandbox(
 	script: FaultScript | undefined,
 	sandboxOptions: SandboxOptions = {},
 ): Promise<ProxiedSandbox> {
-	const sandbox = await startSandbox({ logsPerMinute: 100_000, ...sandboxOptions });
+	const sandbox = await startSandbox({ logsPerMinute: 100_000, sendVersions: ['1', '2', '3'], ...sandboxOptions });
 	const proxy = await startFaultProxy(sandbox, script);
 	const sends = () => proxy.records.filter(({ request }) => request.isSend);
 	const runOf: ProxiedSandbox['runOf'] = (items, { options, parameters, settings, start } = {}) => ({
@@ -63,7 +69,11 @@ export async function openProxiedSandbox(
 		send: async (items, settings) => await runSms(runOf(items, settings)),
 		start: (items, settings) => startWorkflow(smsWorkflow(runOf(items, settings))),
 		sent: () => sends().map(({ request }) => messagesOf(request.body).flatMap(({ destinations }) => destinations)),
-		bulkIds: () => sends().map(({ request }) => String((JSON.parse(request.body) as { bulkId?: string }).bulkId)),
+		bulkIds: () =>
+			sends().map(({ request }) => {
+				const { bulkId, options } = JSON.parse(request.body) as SendBody;
+				return String(bulkId ?? options?.schedule?.bulkId);
+			}),
 		lookUps: () => proxy.records.length - sends().length,
 		stop: async () => {
 			await proxy.stop();
