@@ -7,6 +7,7 @@ import type { Entry } from '../api/entry';
 import { fateOf, isSettled } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
+import { isStarting } from '../n8n/start';
 import { isOfOtherRequest } from '../sending/plan/identity';
 import { waitingNodeContextOf } from './engineState';
 import {
@@ -35,7 +36,7 @@ const LEAST_ROUND_MS = 5000;
  * - 408 `{message}`: the body did not arrive in time
  * - 413 `{message}`: the body is too large
  * - 500 `{message}`: the report could not be taken; the service should try again
- * - 503 `{message}`: the report has to be stored but cannot be now; the service should try again
+ * - 503 `{message}`: n8n is starting, or the report has to be stored but cannot be now; the service should try again
  */
 export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -52,6 +53,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (nodeContext === undefined || wait === undefined)
 		return reply(context, 500, { message: 'The node does not know what it is waiting for' });
 	const beganAt = host.elapsed();
+	const notNow = () => reply(context, 503, { message: 'The report cannot be taken right now; send it again later' });
+	if (await isStarting(context)) return notNow();
 	const notification = await readNotification(readRequest(context), REPORTS);
 	if (!notification.ok) {
 		const { statusCode, reason } = notification;
@@ -66,7 +69,6 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const mayEnd = wait.awaitsMore === true ? isNews : open === 0;
 	const hasToBeStored = mayEnd || (isNews && isOfOtherProcess(wait));
 	const answer = { received: notification.entries.length, awaited, open };
-	const notNow = () => reply(context, 503, { message: 'The report cannot be taken right now; send it again later' });
 	if (isGoingOn(wait)) return notNow();
 	if (!hasToBeStored) return { webhookResponse: answer };
 	if (tookTooLong(beganAt) || (!mayEnd && isTooSoon(wait))) return notNow();

@@ -290,6 +290,7 @@ function answers({ tries }: LivedLife): Violation[] {
 		const { all, add } = collected('answers', `${one.at} ms: `);
 		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
 		if (handling.isReadByN8n) add('n8n reads the body by its own parsers', '');
+		if (handling.isEarly && handling.resumed) add('an execution goes on before n8n has started', '');
 		const { answered } = handling;
 		if (answered === undefined || handling.isOfN8n) return all;
 		const expected = expectationOf(one);
@@ -303,6 +304,7 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 	const { at, isSenderThere } = handling!.answered!;
 	// n8n may have stored no wait for a crashed execution
 	if (handling!.knowsNoWait) return [500];
+	if (handling!.isEarly) return [503];
 	if (!isBodyWhole || bodyEndedAt! > at) return [400, 408];
 	const status = expectedStatus(writing);
 	return [...(status === 200 ? [200, 503] : [status]), ...(isSenderThere ? [] : [400])];

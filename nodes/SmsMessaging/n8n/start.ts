@@ -1,0 +1,46 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { MINUTE_MS } from '../text/dateTime';
+import { host, remembered } from './host';
+
+/** n8n's own path for this, unless N8N_ENDPOINT_HEALTH changes it. */
+const READINESS_PATH = '/healthz/readiness';
+const NOT_READY = 503;
+/** As long as n8n itself says that it is starting: a large database takes long. */
+const LONGEST_START_MS = 10 * MINUTE_MS;
+/** If its server cannot be asked, as with a certificate of its own. A start rarely takes longer, and reports must not be refused forever. */
+const LONGEST_DOUBT_MS = MINUTE_MS;
+const TIMEOUT_MS = 1000;
+
+/**
+ * Whether this n8n process is still starting. It takes requests before it has looked through the executions that a crash interrupted: it
+ * would take one that a request resumes or starts in between for crashed, and overwrite its record.
+ */
+export async function isStarting(context: IWebhookFunctions): Promise<boolean> {
+	const start = remembered('start', () => ({ isOver: false }));
+	if (start.isOver) return false;
+	const age = host.age();
+	const status = age > LONGEST_START_MS ? undefined : await readiness(context);
+	// 404 where the path is another one
+	start.isOver = age > (status === NOT_READY ? LONGEST_START_MS : LONGEST_DOUBT_MS) || [200, 404].includes(status ?? 0);
+	return !start.isOver;
+}
+
+/** What the server that has received the request answers at its own end of the connection: a proxy may stand before it. */
+async function readiness(context: IWebhookFunctions): Promise<number | undefined> {
+	const { localAddress, localPort, encrypted } = context.getRequestObject().socket as {
+		localAddress?: string;
+		localPort?: number;
+		encrypted?: boolean;
+	};
+	if (localAddress === undefined) return undefined;
+	const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+	try {
+		return await host.statusOf(
+			`http${encrypted === true ? 's' : ''}://${address}:${localPort}${READINESS_PATH}`,
+			TIMEOUT_MS,
+		);
+	} catch {
+		return undefined;
+	}
+}
