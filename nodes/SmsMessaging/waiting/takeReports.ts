@@ -4,14 +4,14 @@ import { logRequest } from '../notifications/logRequest';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/receiveBody';
 import type { Entry } from '../api/entry';
-import { fateOf, isSettled } from '../api/statuses';
+import { fateOf, replaces, saysMore } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
 import { isStarting } from '../n8n/start';
 import { isOfOtherRequest } from '../sending/plan/identity';
 import { waitingNodeContextOf } from './engineState';
 import {
-	finalIn,
+	betterIn,
 	findWait,
 	isGoingOn,
 	isOfOtherProcess,
@@ -84,7 +84,6 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNews: boolean } {
 	const { messages, awaitsMore } = wait;
 	const noted = reportsOf(wait);
-	const open = new Set(openMessages(messages));
 	const places = new Map<string | undefined, number>(
 		messages.map(({ destination }, place) => [destination.messageId, place]),
 	);
@@ -94,12 +93,11 @@ function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNe
 		const place = places.get(report.messageId);
 		if (place === undefined || isOfOther(report, messages[place]!)) continue;
 		awaited += 1;
-		const { final } = finalIn('report', report);
-		if (final === undefined || !open.has(messages[place]!)) continue;
-		const isMore = isSettled(report) || messages[place]!.final === undefined;
+		const { final } = betterIn('report', report, messages[place]!);
+		if (final === undefined) continue;
+		const isMore = saysMore(report, messages[place]!.final?.entry);
 		isNews ||= isMore && (awaitsMore !== true || fateOf(report) === 'failed');
-		const known = noted.get(place);
-		if (known === undefined || !isSettled(known)) noted.set(place, report);
+		if (replaces(report, noted.get(place))) noted.set(place, report);
 	}
 	return { awaited, isNews };
 }
