@@ -10,19 +10,26 @@ const NOT_READY = 503;
 const LONGEST_START_MS = 10 * MINUTE_MS;
 /** If its server cannot be asked, as with a certificate of its own. A start rarely takes longer, and reports must not be refused forever. */
 const LONGEST_DOUBT_MS = MINUTE_MS;
-const TIMEOUT_MS = 1000;
+const TIMEOUT_MS = 2000;
+
+interface Start {
+	isOver: boolean;
+	/** One question at a time, however many requests wait for its answer. */
+	asked?: Promise<number | undefined>;
+}
 
 /**
  * Whether this n8n process is still starting. It takes requests before it has looked through the executions that a crash interrupted: it
  * would take one that a request resumes or starts in between for crashed, and overwrite its record.
  */
 export async function isStarting(context: IWebhookFunctions): Promise<boolean> {
-	const start = remembered('start', () => ({ isOver: false }));
+	const start = remembered('start', (): Start => ({ isOver: host.age() > LONGEST_START_MS }));
 	if (start.isOver) return false;
-	const age = host.age();
-	const status = age > LONGEST_START_MS ? undefined : await readiness(context);
+	start.asked ??= readiness(context).finally(() => delete start.asked);
+	const status = await start.asked;
+	const longest = status === NOT_READY ? LONGEST_START_MS : LONGEST_DOUBT_MS;
 	// 404 where the path is another one
-	start.isOver = age > (status === NOT_READY ? LONGEST_START_MS : LONGEST_DOUBT_MS) || [200, 404].includes(status ?? 0);
+	start.isOver ||= status === 200 || status === 404 || host.age() > longest;
 	return !start.isOver;
 }
 
