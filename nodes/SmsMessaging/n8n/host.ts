@@ -36,7 +36,11 @@ export const host: Host = {
 	random: () => Math.random(),
 	decompress,
 	// Unlike n8n's helper, it never goes through a proxy
-	statusOf: async (url, mostMs) => (await fetch(url, { redirect: 'manual', signal: host.deadline(mostMs) })).status,
+	statusOf: async (url, mostMs) => {
+		const { status, body } = await fetch(url, { redirect: 'manual', signal: host.deadline(mostMs) });
+		await body?.cancel();
+		return status;
+	},
 	memory: new Map(),
 };
 

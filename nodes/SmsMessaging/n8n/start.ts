@@ -10,7 +10,8 @@ const NOT_READY = 503;
 const LONGEST_START_MS = 10 * MINUTE_MS;
 /** If its server cannot be asked, as with a certificate of its own. A start rarely takes longer, and reports must not be refused forever. */
 const LONGEST_DOUBT_MS = MINUTE_MS;
-const TIMEOUT_MS = 2000;
+/** While many requests come in at once, n8n takes its time. */
+const TIMEOUT_MS = 10_000;
 
 interface Start {
 	isOver: boolean;
