@@ -16,6 +16,7 @@ import { triggerParameters } from './notifications/triggerParameters';
 import { assertCanAuthenticate, readPushSettings } from './notifications/pushSettings';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';
+import { isStarting } from './n8n/start';
 
 /** The causes of a 503 pass quickly. */
 const RETRY_AFTER_S = 5;
@@ -81,6 +82,8 @@ async function receive(
 	context: IWebhookFunctions,
 ): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
+		if (await isStarting(context))
+			return { statusCode: 503, answer: { message: 'n8n is starting. Send the notification again later' }, items: [] };
 		const settings = await readPushSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimEntriesIn(context));
 		const { statusCode, answer, leftOut } = outcome;

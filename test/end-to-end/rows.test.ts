@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox';
 import { send } from '../sandbox/client';
 import { sharedN8nWithSandbox, START } from './realN8n';
 import { RowsTable } from './rowsTable';
+import { push } from './trigger/triggerN8n';
 
 const TRIGGER = 'Delivery reports';
 
@@ -59,4 +60,21 @@ test('reports of other messages change no row', async () => {
 		0,
 	]);
 	expect(await table.rows()).toEqual(before);
+});
+
+test('a report that arrives late, and is older than the status of the row, does not replace it', async () => {
+	const before = await table.rows();
+	const delivered = before.find(({ status }) => status === 'DELIVERED')!;
+	const at = (ms: number) => new Date(Date.parse(delivered.doneAt!) + ms).toISOString();
+	const report = async (groupId: number, name: string, doneAt: string): Promise<void> => {
+		const executions = (await n8n.rest.executionsOf(example.id)).length;
+		const results = [{ messageId: name, callbackData: `row-${delivered.id}`, doneAt, status: { groupId, name } }];
+		expect(await push(n8n.notifyUrl(example), JSON.stringify({ results }))).toMatchObject({ status: 200 });
+		await n8n.rest.finishedExecutionsOf(example.id, executions + 1);
+	};
+	const row = async () => (await table.rows()).find(({ id }) => id === delivered.id);
+	await report(4, 'EXPIRED_EXPIRED', at(-1));
+	expect(await table.rows()).toEqual(before);
+	await report(5, 'REJECTED_NETWORK', at(1000));
+	expect(await row()).toMatchObject({ status: 'REJECTED', doneAt: at(1000) });
 });

@@ -6,6 +6,8 @@ jest.setTimeout(120_000);
 virtualTime.install();
 Object.assign(host, {
 	elapsed: () => Date.now(),
+	// Long after n8n's start
+	age: () => Infinity,
 	deadline: (ms: number) => {
 		const controller = new AbortController();
 		setTimeout(() => controller.abort(), ms).unref();

@@ -10,6 +10,9 @@ interface Event {
 	isOfN8n: boolean;
 }
 
+/** From n8n's first requests until it is ready. */
+const STARTING_MS = 700;
+
 /** Any moment in the past; the lives use no other date. */
 export const EPOCH = Date.UTC(2026, 0, 5, 12);
 
@@ -26,6 +29,8 @@ export class WorldTime {
 	private order = 0;
 	/** Whether an n8n process is running. */
 	isAlive = true;
+	/** When it began; the first one is old. */
+	private bornAt = -Infinity;
 
 	constructor(private readonly randomness: () => number) {}
 
@@ -67,6 +72,12 @@ export class WorldTime {
 	/** n8n is started again. */
 	revive(): void {
 		this.isAlive = true;
+		this.bornAt = this.elapsed;
+	}
+
+	/** Whether n8n takes requests, but has not yet looked through its executions. */
+	get isStarting(): boolean {
+		return this.elapsed - this.bornAt < STARTING_MS;
 	}
 
 	/** Replaces the real time with this one. @returns a function that restores the real one */
@@ -75,6 +86,7 @@ export class WorldTime {
 		Object.assign(host, {
 			now: () => this.clock(),
 			elapsed: () => this.elapsed,
+			age: () => this.elapsed - this.bornAt,
 			deadline: (ms: number) => {
 				const controller = new AbortController();
 				this.at(ms, () => controller.abort(), true);
@@ -92,6 +104,7 @@ export class WorldTime {
 				const whole = format === 'gzip' ? gunzipSync(bytes) : inflateSync(bytes);
 				return whole.length > most ? undefined : whole;
 			},
+			statusOf: async () => (this.isStarting ? 503 : 200),
 			memory: new Map(),
 		} satisfies Host);
 		return () => void Object.assign(host, real);

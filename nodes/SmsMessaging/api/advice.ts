@@ -1,4 +1,5 @@
 import type { Entry } from './entry';
+import { isUnconfirmed, UNCONFIRMED } from './statuses';
 
 const NUMBER = 'Check the number and its country code.';
 const ASK = 'Ask your service';
@@ -55,8 +56,8 @@ const ADVICE: ReadonlyArray<[id: number, name: string, advice: string]> = [
 	[25, 'REJECTED_MESSAGE_TOO_LONG', 'The message is too long. Shorten it.'],
 	[
 		29,
-		'EXPIRED_DLR_UNKNOWN',
-		'No delivery report arrived. The message may have been delivered: check before you send it again.',
+		UNCONFIRMED,
+		'The network has not said whether it delivered the message. Ask the recipient before you send it again.',
 	],
 	[31, 'UNDELIVERABLE_NOT_SENT', `The message was not sent. ${LATER}`],
 	[51, 'MISSING_TO', "The number is missing. Fill in 'To'."],
@@ -74,11 +75,9 @@ const ADVICE: ReadonlyArray<[id: number, name: string, advice: string]> = [
  * What to do about a status, from the table above and from the service. If the catalogue has another name for the ID, the service has
  * its own IDs, and the name counts.
  */
-export function adviceFor({
-	statusId,
-	status,
-	statusAction = '',
-}: Pick<Entry, 'statusId' | 'status' | 'statusAction'>): string {
+export function adviceFor(entry: Partial<Pick<Entry, 'statusId' | 'status' | 'statusGroup' | 'statusAction'>>): string {
+	const { statusId, statusAction = '' } = entry;
+	const status = isUnconfirmed(entry) ? UNCONFIRMED : entry.status;
 	const [, , advice] =
 		ADVICE.find((row) => row[0] === statusId && (status ?? row[1]) === row[1]) ??
 		ADVICE.findLast((row) => row[1] === status) ??

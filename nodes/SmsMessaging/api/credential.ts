@@ -6,7 +6,7 @@ export type Authentication = 'apiKey' | 'basic' | 'bearer' | 'authorizationValue
 
 /**
  * The value of the Authorization header (interface: Authentication).
- * @throws UserError if the key, token, user name or value is not filled in
+ * @throws UserError if the key, token, user name or value is not filled in, or is n8n's placeholder
  */
 export function authorizationValue(credentials: ICredentialDataDecryptedObject): string {
 	/** Without the header's name, which people copy with the value. */
@@ -14,6 +14,7 @@ export function authorizationValue(credentials: ICredentialDataDecryptedObject):
 		String(credentials[name] ?? '')
 			.trim()
 			.replace(/^authorization:\s*/i, '');
+	assertNoPlaceholder(credentials);
 	const filledIn = (value: string, label: string) => {
 		if (value !== '') return value;
 		throw new UserError(`The SMS Messaging API credential has no ${label}. Open the credential and enter it`);
@@ -32,6 +33,17 @@ export function authorizationValue(credentials: ICredentialDataDecryptedObject):
 		default:
 			return withScheme(text('scheme'), filledIn(text('apiKey'), 'API key'));
 	}
+}
+
+/** Whether it is what n8n's dialog and API show in place of a stored secret, or of an empty one. */
+export const isPlaceholder = (value: unknown): boolean => /^__n8n_(BLANK|EMPTY)_VALUE/.test(String(value).trim());
+
+function assertNoPlaceholder(credentials: ICredentialDataDecryptedObject): void {
+	const [name] = Object.entries(credentials).find(([, value]) => isPlaceholder(value)) ?? [];
+	if (name === undefined) return;
+	throw new UserError(
+		`The SMS Messaging API credential has n8n's placeholder instead of a value (${name}). Open the credential, enter the value again and save it. Tools that copy credentials have to export them decrypted`,
+	);
 }
 
 function basicValue(user: string, password: string): string {

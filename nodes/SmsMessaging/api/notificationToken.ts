@@ -1,34 +1,29 @@
 import { entriesOf } from '../text/words';
-import { isLoopback } from './credential';
+import { isLoopback, isPlaceholder } from './credential';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
 const TRIGGER_PATH = /\/delivery-reports\/?$/;
-/** How a webhook path continues after n8n's own address, unless n8n is configured otherwise. */
-const WEBHOOK_PATH = /^webhook(-test)?\//;
 const PRINTABLE_ASCII = /^[!-~]+$/;
 
-/** The secret that notifications carry, from the credential; empty if it has none. */
+/** The secret that notifications carry, from the credential; empty if it has none, or n8n's placeholder, which everybody knows. */
 export function notificationTokenOf({ notificationToken }: Record<string, unknown>): string {
-	return typeof notificationToken === 'string' ? notificationToken.trim() : '';
+	const token = typeof notificationToken === 'string' ? notificationToken.trim() : '';
+	return isPlaceholder(token) ? '' : token;
 }
 
 /** Whether the token may be sent to an address. */
 type TokenTest = (address: URL) => boolean;
 
 /**
- * The token may go only to this n8n's own webhooks and to the hosts that the credential allows, encrypted or within this machine.
- * @param resumeUrl the URL at which n8n resumes an execution, next to its webhooks: …/webhook-waiting/123
+ * The token may go only to this n8n's own host and to those that the credential allows, encrypted or within this machine. Which paths are
+ * n8n's depends on its settings (N8N_PATH, N8N_ENDPOINT_WEBHOOK).
+ * @param resumeUrl the URL at which n8n resumes an execution
  */
 export function tokenTest({ notificationHosts }: Record<string, unknown>, resumeUrl: URL | undefined): TokenTest {
-	const base = resumeUrl && new URL('..', resumeUrl).href;
 	const hosts = entriesOf(notificationHosts).map((host) => host.replace(/^https?:\/\//i, ''));
-	return ({ protocol, hostname, host, origin, pathname }) => {
+	return ({ protocol, hostname, host, origin }) => {
 		if (protocol !== 'https:' && !isLoopback(hostname)) return false;
-		const isOwn =
-			base !== undefined &&
-			(origin + pathname).startsWith(base) &&
-			WEBHOOK_PATH.test((origin + pathname).slice(base.length));
-		return isOwn || hosts.some((allowed) => isOfHosts(allowed, protocol, host));
+		return origin === resumeUrl?.origin || hosts.some((allowed) => isOfHosts(allowed, protocol, host));
 	};
 }
 

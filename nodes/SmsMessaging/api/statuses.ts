@@ -1,7 +1,7 @@
 /** What a status in a group says of its message. */
 interface GroupMeaning {
 	readonly id: number;
-	readonly fate: Exclude<Fate, 'unknown'>;
+	readonly fate: Exclude<Fate, 'unconfirmed' | 'unknown'>;
 	/** What a send response with it says of the message: whether the service has taken it. */
 	readonly inResponse: Acceptance;
 	/** What a log entry with it says. A message that failed later was accepted first. */
@@ -14,13 +14,27 @@ type Acceptance = 'accepted' | 'refused';
  * What has become of a message, by its status.
  * - `underWay`: another status follows
  * - `delivered`, `failed`: it is final
+ * - `unconfirmed`: it is final, and the phone may have the message
  * - `unknown`: it is in no group of the catalogue, so it may be final or not
  */
-type Fate = 'underWay' | 'delivered' | 'failed' | 'unknown';
+type Fate = 'underWay' | 'delivered' | 'failed' | 'unconfirmed' | 'unknown';
 
-/** What a status says by its group; the catalogue's name, if it knows the group. */
-interface OfGroup {
+/** What is read of a status; its group by the catalogue's name, if it knows the group. */
+interface OfStatus {
+	status?: string | undefined;
+	statusId?: number | undefined;
 	statusGroup?: string | undefined;
+	statusGroupId?: number | undefined;
+}
+
+/** Its network has reported nothing. */
+export const UNCONFIRMED = 'EXPIRED_DLR_UNKNOWN';
+/** Its ids, now and in documents of 2015. They may stand for anything elsewhere, so a name counts before them. */
+const UNCONFIRMED_IDS = [29, 22];
+
+export function isUnconfirmed({ status, statusId = NaN, statusGroup }: OfStatus): boolean {
+	if (status !== undefined) return status === UNCONFIRMED;
+	return statusGroup === 'EXPIRED' && UNCONFIRMED_IDS.includes(statusId);
 }
 
 /**
@@ -55,17 +69,36 @@ export function isKnownGroup(name: string | undefined): name is StatusGroup {
 }
 
 /** What has become of a message; undefined if the entry names no group. */
-export function fateOf({
-	statusGroup,
-	statusGroupId,
-}: OfGroup & { statusGroupId?: number | undefined }): Fate | undefined {
+export function fateOf(entry: OfStatus): Fate | undefined {
+	const { statusGroup, statusGroupId } = entry;
+	if (isUnconfirmed(entry)) return 'unconfirmed';
 	if (isKnownGroup(statusGroup)) return STATUS_GROUPS[statusGroup].fate;
 	return statusGroupId === undefined && (statusGroup ?? '') === '' ? undefined : 'unknown';
 }
 
 /** Whether the status is known to be final. */
-export function isSettled(entry: OfGroup): boolean {
-	return ['delivered', 'failed'].includes(fateOf(entry) ?? '');
+export function isSettled(entry: OfStatus): boolean {
+	return certaintyOf(entry) >= CERTAINTY.unconfirmed;
+}
+
+/** How much each says of what has become of a message. */
+const CERTAINTY = { underWay: 0, unknown: 1, unconfirmed: 2, delivered: 3, failed: 3 } as const satisfies Record<
+	Fate,
+	number
+>;
+
+function certaintyOf(entry: OfStatus | undefined): number {
+	return CERTAINTY[(entry && fateOf(entry)) ?? 'underWay'];
+}
+
+/** Whether a status takes the place of an earlier one, which it does unless that says more, or that the message was delivered or has failed. */
+export function replaces(later: OfStatus, earlier: OfStatus | undefined): boolean {
+	return certaintyOf(earlier) < CERTAINTY.delivered && certaintyOf(later) >= certaintyOf(earlier);
+}
+
+/** Whether a status says more than an earlier one. */
+export function saysMore(later: OfStatus, earlier: OfStatus | undefined): boolean {
+	return certaintyOf(later) > certaintyOf(earlier);
 }
 
 /**
@@ -74,8 +107,6 @@ export function isSettled(entry: OfGroup): boolean {
  * - `uncertain`: there is none, or it is in no group of the catalogue, so it may mean anything
  */
 export type Verdict = Acceptance | 'duplicate' | 'uncertain';
-
-type OfStatus = OfGroup & { status?: string | undefined };
 
 /** What an entry of a send response says. */
 export function judge(entry: OfStatus): Verdict {
@@ -87,9 +118,11 @@ export function judgeLog(entry: OfStatus): Verdict {
 	return judgeStatus(entry, 'inLog');
 }
 
-function judgeStatus({ status, statusGroup }: OfStatus, where: 'inResponse' | 'inLog'): Verdict {
+function judgeStatus(entry: OfStatus, where: 'inResponse' | 'inLog'): Verdict {
+	const { status, statusGroup } = entry;
 	// By name (public status catalogue), since its id, 23, may stand for anything elsewhere
 	if (status === 'REJECTED_DUPLICATE_MESSAGE_ID') return 'duplicate';
+	if (where === 'inResponse' && isUnconfirmed(entry)) return 'uncertain';
 	return isKnownGroup(statusGroup) ? STATUS_GROUPS[statusGroup][where] : 'uncertain';
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readMessageText, textField } from '../fields/textMessage';
 import { asValues, readChoice, readText, type AddFault } from '../parameters/values';
-import { LINK_PLACE } from '../text/answerLink';
+import { LINK_PLACE, withoutLinkPlaces, withRoomForLink } from '../text/answerLink';
 import { readPage, type PageSettings } from './pageSettings';
 import { builtInWords, type PageWords } from './words';
 
@@ -24,7 +24,7 @@ const messageField: INodeProperties = {
 	name: 'message',
 	placeholder: 'e.g. Disk of db1 is full. Restart the database? {link}',
 	description:
-		"{link} stands for the link to the answer page. Without it, the link is added at the end. The link has about 155 characters plus your n8n's address, so expect at least two segments.",
+		"{link} stands for the link to the answer page. Without it, the link is added at the end. A space is added where another character touches the link. The link has about 155 characters plus your n8n's address, so expect at least two segments.",
 };
 
 const label = (name: string, displayName: string, text: string, types?: string[]): INodeProperties => ({
@@ -97,7 +97,7 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 	const isApproval =
 		readChoice(read('responseType'), 'responseType', ['approval', 'freeText'], addFault) === 'approval';
 	return {
-		message: message.includes(LINK_PLACE) ? message : `${message}\n${LINK_PLACE}`,
+		message: message.includes(LINK_PLACE) ? withRoomForLink(message) : `${message}\n${LINK_PLACE}`,
 		...(isApproval && { buttons: readButtons() }),
 		awaits: readChoice(read('awaits'), 'awaits', ['first', 'all'], addFault),
 		...page,
@@ -106,7 +106,7 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 
 /** The question as the page shows it. */
 export function questionText({ message }: Question): string {
-	return message.replaceAll(LINK_PLACE, '').trim();
+	return withoutLinkPlaces(message);
 }
 
 export function wordsOf({ language, ownWords }: Question): PageWords {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { completed, NO_ENTRY } from '../api/entry';
 import { inputFields } from '../entries/inputFields';
@@ -51,6 +51,7 @@ async function sendQuestions(
 	const n8n = n8nOf(nodeRun);
 	const questions: Question[] = [];
 	const sample = linkOf(context, SAMPLE_CODE);
+	assertLinkWorks(context, new URL(sample));
 	const codeOf = codesOf(context);
 	const codes = new Map<object, string>();
 	const linked = (composed: ComposedMessage, link: string) => {
@@ -203,6 +204,21 @@ function madeHere(context: IExecuteFunctions): (outcome: Outcome) => boolean {
 	const request = withoutTrailing(identityIn(context).bulkId(0), '0123456789');
 	return ({ bulkId }) => String(bulkId).startsWith(request);
 }
+
+/**
+ * n8n signs a link with the whole path of its address, and checks it by the path that the proxy passes on.
+ * @throws NodeOperationError if n8n's address has a path, so that n8n would refuse every answer
+ */
+function assertLinkWorks(context: IExecuteFunctions, { origin, pathname }: URL): void {
+	const base = pathname.split('/').slice(0, -LINK_SEGMENTS).join('/');
+	if (base === '') return;
+	throw new NodeOperationError(context.getNode(), `n8n refuses all answer links below a path, such as ${base}`, {
+		description: `Nothing was sent. Set the environment variable WEBHOOK_URL of n8n to an address without a path, such as ${origin}/, and have your proxy pass everything below /webhook-waiting/ on to n8n unchanged. Triggers then have URLs without the path too.`,
+	});
+}
+
+/** webhook-waiting, the execution and the node. */
+const LINK_SEGMENTS = 3;
 
 /** Why a phone may be unable to open the link. */
 function doubtAboutLink(context: IExecuteFunctions): string | undefined {

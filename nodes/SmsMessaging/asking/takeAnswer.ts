@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { logRequest } from '../notifications/logRequest';
 import { receiveBody } from '../notifications/receiveBody';
 import { host } from '../n8n/host';
+import { isStarting } from '../n8n/start';
 import { waitingNodeContextOf } from '../waiting/engineState';
 import { findWait, isGoingOn, tookTooLong, wakeWith, withReports } from '../waiting/waitState';
 import { CODE } from '../text/answerLink';
@@ -52,6 +53,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const words = wordsOf(question);
 	const notNow = () => reply(context, 503, messagePage(words.notNow, question, { again: true }));
 	const beganAt = host.elapsed();
+	if (await isStarting(context)) return notNow();
 	const given = await readForm(context);
 	if (given === 'notNow') return notNow();
 	const answer = given && answerOf(given, question);

@@ -29,7 +29,8 @@ export const triggerFields: INodeProperties[] = [
 				name: 'Failed Messages',
 				value: 'failed',
 				action: 'On failed message',
-				description: 'Messages that will not arrive: undeliverable, expired or rejected (groups 2, 4, 5)',
+				description:
+					'Messages that will not arrive: undeliverable, expired or rejected (groups 2, 4, 5). Not EXPIRED_DLR_UNKNOWN: the phone may have the message.',
 			},
 			{
 				name: 'Final Reports',

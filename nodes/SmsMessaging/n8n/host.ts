@@ -3,12 +3,14 @@ import { sleep } from 'n8n-workflow';
 
 import { decompress } from './decompress';
 
-/** What the nodes use of their process: clock, randomness, memory, and threads beside its own. The only place where tests substitute their own. */
+/** What the nodes use of their process: clock, randomness, memory, its server, and threads beside its own. The only place where tests substitute their own. */
 export interface Host {
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Milliseconds since some moment, for durations: this clock cannot be set. */
 	elapsed(): number;
+	/** Milliseconds since the process began. */
+	age(): number;
 	/** Aborts after this many milliseconds. */
 	deadline(ms: number): AbortSignal;
 	/** Resolves after this many milliseconds. */
@@ -18,6 +20,8 @@ export interface Host {
 	/** A random number from 0 up to 1. */
 	random(): number;
 	decompress: typeof decompress;
+	/** What a GET of this process's own server is answered. Rejects if that takes longer. */
+	statusOf(url: string, mostMs: number): Promise<number>;
 	/** Kept until the process ends, by the name of its owner. */
 	memory: Map<string, unknown>;
 }
@@ -25,11 +29,18 @@ export interface Host {
 export const host: Host = {
 	now: () => Date.now(),
 	elapsed: () => performance.now(),
+	age: () => performance.now(),
 	deadline: (ms) => AbortSignal.timeout(ms),
 	sleep,
 	randomHex: (bytes) => randomBytes(bytes).toString('hex'),
 	random: () => Math.random(),
 	decompress,
+	// Unlike n8n's helper, it never goes through a proxy
+	statusOf: async (url, mostMs) => {
+		const { status, body } = await fetch(url, { redirect: 'manual', signal: host.deadline(mostMs) });
+		await body?.cancel();
+		return status;
+	},
 	memory: new Map(),
 };
 

@@ -11,6 +11,19 @@ const SIGNATURE = '&signature=';
 /** Stands for the link in a text. */
 export const LINK_PLACE = '{link}';
 
+/** What stands directly before a link, or behind it: phones take most characters for a part of it, and n8n then refuses it. */
+const TOO_CLOSE = /(?<=[^ \r\n])(?=\{link\})|(?<=\{link\})(?=[^ \r\n])/g;
+
+/** The text with a space or line break on both sides of every place for the link. */
+export function withRoomForLink(text: string): string {
+	return text.replaceAll(TOO_CLOSE, ' ');
+}
+
+/** The text without places for the link. */
+export function withoutLinkPlaces(text: string): string {
+	return text.replaceAll(/ ?\{link\}/g, '').trim();
+}
+
 /**
  * The text without the part that differs in every execution, so that Retry recognizes what was sent before. Whoever has a link can
  * answer. Each piece between two links is searched once, so the time grows with the length alone.

@@ -6,15 +6,15 @@ import { LogReader } from '../logs/logReader';
 import { host } from '../n8n/host';
 import { CLOCK_TOLERANCE_MS } from '../text/dateTime';
 import { isBlankId } from '../text/matching';
-import { finalIn, openMessages, type AwaitedMessage, type WaitState } from './waitState';
+import { betterIn, unsureMessages, type AwaitedMessage, type WaitState } from './waitState';
 
 /** More would take too many calls at once; the rest is asked for on later looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
 const LOOK_TIMEOUT_MS = 10_000;
 
-/** Looks for the statuses of open messages: different messages on each look, and all of them on the last one. */
+/** Looks for the statuses of messages that may still get another one: different messages on each look, and all of them on the last one. */
 export async function lookIntoLogs(state: WaitState, service: Service): Promise<void> {
-	const open = openMessages(state.messages);
+	const open = unsureMessages(state.messages);
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
 	const looked =
 		host.now() >= state.deadline
@@ -45,5 +45,5 @@ function takeLogs(message: AwaitedMessage, logs: Entry[], { beganAt = Infinity }
 	const entry = surestOf(logs.filter(isOfMessage));
 	// A rejection of a known ID is not about the message that has the ID
 	if (entry !== undefined && judgeLog(entry) !== 'duplicate')
-		Object.assign(message, finalIn('log', withOwn(entry, { to: message.destination.to })));
+		Object.assign(message, betterIn('log', withOwn(entry, { to: message.destination.to }), message));
 }

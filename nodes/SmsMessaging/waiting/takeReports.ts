@@ -4,13 +4,14 @@ import { logRequest } from '../notifications/logRequest';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/receiveBody';
 import type { Entry } from '../api/entry';
-import { fateOf, isSettled } from '../api/statuses';
+import { fateOf, replaces, saysMore } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
+import { isStarting } from '../n8n/start';
 import { isOfOtherRequest } from '../sending/plan/identity';
 import { waitingNodeContextOf } from './engineState';
 import {
-	finalIn,
+	betterIn,
 	findWait,
 	isGoingOn,
 	isOfOtherProcess,
@@ -35,7 +36,7 @@ const LEAST_ROUND_MS = 5000;
  * - 408 `{message}`: the body did not arrive in time
  * - 413 `{message}`: the body is too large
  * - 500 `{message}`: the report could not be taken; the service should try again
- * - 503 `{message}`: the report has to be stored but cannot be now; the service should try again
+ * - 503 `{message}`: n8n is starting, or the report has to be stored but cannot be now; the service should try again
  */
 export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -52,6 +53,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (nodeContext === undefined || wait === undefined)
 		return reply(context, 500, { message: 'The node does not know what it is waiting for' });
 	const beganAt = host.elapsed();
+	const notNow = () => reply(context, 503, { message: 'The report cannot be taken right now; send it again later' });
+	if (await isStarting(context)) return notNow();
 	const notification = await readNotification(readRequest(context), REPORTS);
 	if (!notification.ok) {
 		const { statusCode, reason } = notification;
@@ -66,7 +69,6 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const mayEnd = wait.awaitsMore === true ? isNews : open === 0;
 	const hasToBeStored = mayEnd || (isNews && isOfOtherProcess(wait));
 	const answer = { received: notification.entries.length, awaited, open };
-	const notNow = () => reply(context, 503, { message: 'The report cannot be taken right now; send it again later' });
 	if (isGoingOn(wait)) return notNow();
 	if (!hasToBeStored) return { webhookResponse: answer };
 	if (tookTooLong(beganAt) || (!mayEnd && isTooSoon(wait))) return notNow();
@@ -82,7 +84,6 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNews: boolean } {
 	const { messages, awaitsMore } = wait;
 	const noted = reportsOf(wait);
-	const open = new Set(openMessages(messages));
 	const places = new Map<string | undefined, number>(
 		messages.map(({ destination }, place) => [destination.messageId, place]),
 	);
@@ -92,12 +93,11 @@ function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNe
 		const place = places.get(report.messageId);
 		if (place === undefined || isOfOther(report, messages[place]!)) continue;
 		awaited += 1;
-		const { final } = finalIn('report', report);
-		if (final === undefined || !open.has(messages[place]!)) continue;
-		const isMore = isSettled(report) || messages[place]!.final === undefined;
+		const { final } = betterIn('report', report, messages[place]!);
+		if (final === undefined) continue;
+		const isMore = saysMore(report, messages[place]!.final?.entry);
 		isNews ||= isMore && (awaitsMore !== true || fateOf(report) === 'failed');
-		const known = noted.get(place);
-		if (known === undefined || !isSettled(known)) noted.set(place, report);
+		if (replaces(report, noted.get(place))) noted.set(place, report);
 	}
 	return { awaited, isNews };
 }

@@ -153,7 +153,7 @@ function inOutputs(lists: INodeExecutionData[][], outputs: OutputChoice): INodeE
 	return all.map((items) => items.sort((a, b) => itemIndexOf(a) - itemIndexOf(b)));
 }
 
-/** A status of an unknown group proves neither delivery nor failure. */
+/** Neither a status of an unknown group nor an unconfirmed one proves delivery or failure. */
 function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
 	const fate = final && fateOf(final.entry);
 	return fate === 'delivered' ? 0 : fate === 'failed' ? 1 : 2;

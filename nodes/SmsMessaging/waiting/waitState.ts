@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { keptEntry, type Entry } from '../api/entry';
 import type { Destination } from '../api/message';
-import { fateOf, isSettled } from '../api/statuses';
+import { fateOf, isSettled, replaces } from '../api/statuses';
 import type { EntryKey } from '../entries/presentEntry';
 import { host, remembered } from '../n8n/host';
 
@@ -61,10 +61,23 @@ export function finalIn(key: EntryKey, entry: Entry): { final?: Final } {
 	return ['underWay', undefined].includes(fateOf(entry)) ? {} : { final: { key, entry } };
 }
 
+/** The same, if it takes the place of what is known. */
+export function betterIn(key: EntryKey, entry: Entry, { final, isUnsent }: AwaitedMessage): { final?: Final } {
+	return isUnsent !== true && replaces(entry, final?.entry) ? finalIn(key, entry) : {};
+}
+
 /** The messages whose final status is awaited. */
 export function openMessages<M extends AwaitedMessage>(messages: readonly M[]): M[] {
 	return messages.filter(
 		({ final, isUnsent }) => isUnsent !== true && !(final !== undefined && isSettled(final.entry)),
+	);
+}
+
+/** The messages whose status may still be replaced: besides the open ones, those that were perhaps delivered. */
+export function unsureMessages<M extends AwaitedMessage>(messages: readonly M[]): M[] {
+	return messages.filter(
+		({ final, isUnsent }) =>
+			isUnsent !== true && !['delivered', 'failed'].includes((final && fateOf(final.entry)) ?? ''),
 	);
 }
 
@@ -131,10 +144,9 @@ export function reportsOf(wait: WaitState): Map<number, Entry> {
 /** The wait with these reports. */
 export function withReports<S extends WaitState>(wait: S): S {
 	const reports = reportsOf(wait);
-	const open = new Set<AwaitedMessage>(openMessages(wait.messages));
 	const messages = wait.messages.map((message, place) => {
-		const report = open.has(message) ? reports.get(place) : undefined;
-		return report === undefined ? message : { ...message, ...finalIn('report', report) };
+		const report = reports.get(place);
+		return report === undefined ? message : { ...message, ...betterIn('report', report, message) };
 	});
 	return { ...wait, messages };
 }

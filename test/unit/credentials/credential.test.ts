@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 
-import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import { CREDENTIAL_BLANKING_VALUE, type IHttpRequestOptions, type INodeProperties } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
+import { notificationTokenOf } from '../../../nodes/SmsMessaging/api/notificationToken';
 
 const credential = new SmsMessagingApi();
 
@@ -62,6 +63,16 @@ describe('authenticate', () => {
 		expect(await authenticate(options, { allowHttp: true })).toMatchObject({ headers: { Authorization: 'App key-1' } });
 	});
 });
+
+test.each(['apiKey', 'password', 'bearerToken', 'authorizationSecret', 'notificationToken'])(
+	'%s: n8n’s placeholder is not sent',
+	async (name) => {
+		const data = { baseUrl: 'https://sms.example.com', apiKey: 'key-1', [name]: CREDENTIAL_BLANKING_VALUE };
+		const options = { url: 'https://sms.example.com/sms/1/logs' };
+		await expect(credential.authenticate(data, options)).rejects.toThrow(name);
+		expect(notificationTokenOf(data)).toBe('');
+	},
+);
 
 describe('connection test', () => {
 	const { request } = credential.test;

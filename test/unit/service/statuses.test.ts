@@ -1,5 +1,5 @@
 import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
-import { fateOf, isKnownGroup, isSettled, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
+import { fateOf, isKnownGroup, isSettled, judge, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
 
 const groupOf = (status: object) => readEntry({ status }).statusGroup;
 
@@ -24,6 +24,21 @@ test.each([
 ])('a status of no known group settles nothing: %j', (status, fate) => {
 	expect(fateOf(readEntry({ status }))).toBe(fate);
 	expect(isSettled(readEntry({ status }))).toBe(false);
+});
+
+test.each([
+	[{ groupId: 4, id: 29, name: 'EXPIRED_DLR_UNKNOWN' }, 'unconfirmed'],
+	[{ groupId: 4, id: 900, name: 'EXPIRED_DLR_UNKNOWN' }, 'unconfirmed'],
+	[{ groupId: 4, id: 29 }, 'unconfirmed'],
+	[{ groupId: 4, id: 22 }, 'unconfirmed'],
+	[{ groupId: 4, id: 22, name: 'EXPIRED_UNKNOWN' }, 'failed'],
+	[{ groupId: 4, id: 29, name: 'EXPIRED_EXPIRED' }, 'failed'],
+	[{ groupId: 5, id: 29 }, 'failed'],
+])('a name counts before an id: %j', (status, fate) => {
+	const entry = readEntry({ status });
+	expect(fateOf(entry)).toBe(fate);
+	expect(isSettled(entry)).toBe(true);
+	expect(judge(entry)).toBe(fate === 'failed' ? 'refused' : 'uncertain');
 });
 
 test.each<[string, object, string | undefined]>([

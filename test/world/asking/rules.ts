@@ -58,6 +58,8 @@ function onlyPresses(lived: LivedAsking): Violation[] {
 	for (const one of lived.tries)
 		if (['look', 'forge'].includes(one.does) && (one.handling?.resumed || isThanked(one)))
 			add(`${one.does} answers`, `at ${one.at} ms`);
+	for (const { handling, at } of lived.tries)
+		if (handling?.isEarly && handling.resumed) add('an answer before n8n has started', `at ${at} ms`);
 	for (const execution of succeeded(lived.base)) {
 		const { presses, came } = answersOf(lived, execution);
 		const stored = countBy(presses.filter(({ handling }) => handling!.resumed));

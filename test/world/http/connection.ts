@@ -6,6 +6,8 @@ import type { Body } from './bodies';
 /** A request as n8n passes it to a webhook; its body arrives at once, when the sender's network delivers it. */
 export class Request extends EventEmitter {
 	destroyed = false;
+	/** n8n's end of it. */
+	readonly socket = { localAddress: '127.0.0.1', localPort: 5678 };
 	readonly headers: Record<string, string>;
 	private isComplete = false;
 	private isHandedOver = false;

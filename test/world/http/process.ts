@@ -8,6 +8,8 @@ import { Request, Response } from './connection';
 export interface Handling {
 	process: number;
 	beganAt: number;
+	/** n8n was still starting. */
+	isEarly: boolean;
 	/** When webhook() settled. */
 	settledAt?: number;
 	/** What n8n answered, even if the sender was gone. */
@@ -128,6 +130,6 @@ export abstract class N8nProcess {
 	}
 
 	protected newHandling(): Handling {
-		return { process: this.process, beganAt: this.time.elapsed };
+		return { process: this.process, beganAt: this.time.elapsed, isEarly: this.time.isStarting };
 	}
 }

@@ -65,6 +65,7 @@ function answers({ life, tries, runs }: LivedLife): Violation[] {
 		const { answered, run } = handling;
 		const { received, selected } = wantedOf(trigger, push);
 		if (run !== undefined) {
+			if (handling.isEarly) add('a run before n8n has started', JSON.stringify(run.items));
 			const places = reportsIn(run);
 			if (!isLetIn(trigger, push.proof, push.address)) add('a run for one who may not push', JSON.stringify(run.items));
 			if (places.length === 0 || places.some((place) => !selected.includes(place)))
@@ -105,6 +106,7 @@ function expectationOf(
 	trigger: Trigger,
 	{ proof, address, notification }: Push,
 ): number[] {
+	if (handling!.isEarly) return [503];
 	if (trigger.fault === 'parameter' || (trigger.fault === 'credential' && trigger.authentication === 'credential'))
 		return [500];
 	if (!isLetIn(trigger, proof, address)) return [401];
@@ -152,7 +154,7 @@ function bounded({ life, tries, killedAt, endedAt }: LivedLife): Violation[] {
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
 			add('a push hangs', `${nameOf(one)} from ${handling.beganAt} to ${handling.settledAt} ms`);
 		const { answered } = handling;
-		if (answered?.status !== 503 || !answered.isSenderThere) continue;
+		if (answered?.status !== 503 || !answered.isSenderThere || handling.isEarly) continue;
 		const isHeld = tries.some((other) => holds(life, other, one, answered.at));
 		if (!isHeld) add('503, though no other push holds one of the reports', nameOf(one));
 	}

@@ -21,6 +21,7 @@ const fate: fc.Arbitrary<Fate> = fc
 		),
 		afterMs: fc.constantFrom(1, 30, 2000, 100_000, 200_000, 8_000_000),
 		parkedAfterMs: rare(fc.constantFrom(0, 500, 50_000), 4),
+		isUnconfirmed: sometimes(false, fc.constant(true), 3),
 	})
 	.map(defined);
 

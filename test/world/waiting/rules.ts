@@ -36,6 +36,7 @@ export const succeeded = ({ n8n }: LivedLife) =>
 	n8n.executions.filter(({ status, isPassedOver }) => status === 'success' && !isPassedOver);
 export const nameOf = ({ id }: Execution) => `execution ${id}`;
 const toOf = ({ item: { json } }: Came) => String((json.details as IDataObject | undefined)?.to ?? json.to);
+const isUnconfirmed = ({ item: { json } }: Came) => json.status === 'EXPIRED_DLR_UNKNOWN';
 const isError = ({ item: { json } }: Came) => json.error !== undefined;
 /** The status group of an item; the names of statuses start with it, and a service may omit the group itself. */
 const groupOf = ({ item: { json } }: Came) => String(json.status ?? '').split('_')[0]!;
@@ -77,7 +78,7 @@ function truth(lived: LivedLife): Violation[] {
 			const states = messagesOf(lived, came).map((message) => service.statusOf(message, execution.endedAt!).groupName);
 			const group = groupOf(came);
 			const isDelivered = group === 'DELIVERED';
-			const isFailed = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'].includes(group);
+			const isFailed = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'].includes(group) && !isUnconfirmed(came);
 			if (isDelivered && !states.includes('DELIVERED')) add('delivered, but it is not', came);
 			// The service does not store what its answer rejected, except for another message with the same ID
 			const isRejected =
@@ -112,7 +113,11 @@ function kept(lived: LivedLife): Violation[] {
 				if (isKilledSince && !logsTell(life)) continue;
 				// Items output before then were no longer awaited
 				const items = came.filter((item) => item.at > answered.at && !isError(item) && isOf(item, message));
-				const isShown = items.every((item) => groupOf(item) !== '' && !['PENDING', 'ACCEPTED'].includes(groupOf(item)));
+				const isLess = (item: Came) =>
+					['', 'PENDING', 'ACCEPTED'].includes(groupOf(item)) ||
+					(['DELIVERED', 'UNDELIVERABLE', 'REJECTED'].includes(status) &&
+						(groupOf(item) === 'PARKED' || isUnconfirmed(item)));
+				const isShown = !items.some(isLess);
 				if (!isShown)
 					add(
 						`a final report was answered 200, and does not show${isKilledSince ? ' after a kill' : ''}`,
@@ -290,6 +295,7 @@ function answers({ tries }: LivedLife): Violation[] {
 		const { all, add } = collected('answers', `${one.at} ms: `);
 		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
 		if (handling.isReadByN8n) add('n8n reads the body by its own parsers', '');
+		if (handling.isEarly && handling.resumed) add('an execution goes on before n8n has started', '');
 		const { answered } = handling;
 		if (answered === undefined || handling.isOfN8n) return all;
 		const expected = expectationOf(one);
@@ -303,6 +309,7 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 	const { at, isSenderThere } = handling!.answered!;
 	// n8n may have stored no wait for a crashed execution
 	if (handling!.knowsNoWait) return [500];
+	if (handling!.isEarly) return [503];
 	if (!isBodyWhole || bodyEndedAt! > at) return [400, 408];
 	const status = expectedStatus(writing);
 	return [...(status === 200 ? [200, 503] : [status]), ...(isSenderThere ? [] : [400])];

@@ -14,6 +14,7 @@ const FINAL = {
 	DELIVERED,
 	UNDELIVERABLE: statusOf(2, 'UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED'),
 	EXPIRED: statusOf(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED'),
+	UNCONFIRMED: statusOf(4, 'EXPIRED', 29, 'EXPIRED_DLR_UNKNOWN'),
 	REJECTED: statusOf(5, 'REJECTED', 8, 'REJECTED_NETWORK'),
 };
 /** An unknown status group. */
@@ -26,8 +27,9 @@ export interface Fate {
 	/** Absent if it never gets a final status. */
 	end?: (typeof FINAL_GROUPS)[number];
 	afterMs: number;
-	/** From then until its end it is in an unknown status group. */
+	/** From then until its end it is in an unknown status group, or unconfirmed. */
 	parkedAfterMs?: number;
+	isUnconfirmed?: boolean;
 }
 
 /** A service whose messages each get their own status, which it reports in pushes and logs. */
@@ -55,10 +57,11 @@ export class WaitingService extends WorldService {
 	}
 
 	override statusOf(message: StoredMessage, now: number): Status {
-		const { end, afterMs, parkedAfterMs = Infinity } = this.fateOf(this.accepted.indexOf(message));
+		const { end, afterMs, parkedAfterMs = Infinity, isUnconfirmed } = this.fateOf(this.accepted.indexOf(message));
 		const age = now - message.acceptedAt;
 		if (end !== undefined && age >= afterMs) return FINAL[end];
-		return age >= parkedAfterMs ? PARKED : PENDING;
+		if (age < parkedAfterMs) return PENDING;
+		return isUnconfirmed === true ? FINAL.UNCONFIRMED : PARKED;
 	}
 
 	protected override isForgotten({ acceptedAt }: StoredMessage, now: number): boolean {
