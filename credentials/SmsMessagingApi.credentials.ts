@@ -9,6 +9,7 @@ import type {
 
 import {
 	assertAddress,
+	baseUrlOf,
 	type AddressedRequest,
 	authorizationValue,
 	type Authentication,
@@ -72,7 +73,7 @@ export class SmsMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
 			description: "Address of your provider's API, without /sms/1. A path such as /gateway is allowed.",
-			hint: 'Your provider gives you this address with your key. It starts with https:// (on this machine, http:// works too)',
+			hint: 'Your provider gives you this address with your key. Without a scheme it gets https:// (on this machine http://), and /sms/… behind it is left out',
 		},
 		{
 			displayName: 'API Version',
@@ -220,10 +221,13 @@ export class SmsMessagingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: AddressedRequest,
 	): Promise<IHttpRequestOptions> => {
-		assertAddress(requestOptions, credentials);
+		// The connection test has the Base URL as it is written
+		const isWritten = requestOptions.baseURL?.trim() === String(credentials.baseUrl ?? '').trim();
+		const request = isWritten ? { ...requestOptions, baseURL: baseUrlOf(credentials) } : requestOptions;
+		assertAddress(request, credentials);
 		return {
-			...requestOptions,
-			headers: { ...requestOptions.headers, Authorization: authorizationValue(credentials) },
+			...request,
+			headers: { ...request.headers, Authorization: authorizationValue(credentials) },
 		};
 	};
 

@@ -104,6 +104,16 @@ export function withoutSecrets(value: unknown, secrets: readonly string[]): unkn
 	return Object.fromEntries(Object.entries(value).map((entry) => withoutSecrets(entry, secrets)));
 }
 
+/** The Base URL as people mean it: with a scheme, and without the path of the interface behind it. */
+export function baseUrlOf({ baseUrl }: Record<string, unknown>): string {
+	const written = String(baseUrl ?? '').trim();
+	// Only one slash is a mistake to be named
+	const isWhole = written === '' || /^[a-z][a-z0-9+.-]*:\//i.test(written);
+	const [host = ''] = /^(?:\[[^\]]*\]|[^:/?#]*)/.exec(written) ?? [];
+	const whole = isWhole ? written : `${isLoopback(host) ? 'http' : 'https'}://${written}`;
+	return whole.replace(/\/sms\/\d+(?:\/.*)?$/i, '');
+}
+
 /** n8n's HTTP Request node passes older request options, whose address is called uri. */
 export type AddressedRequest = IHttpRequestOptions & { uri?: string };
 
@@ -113,7 +123,7 @@ export type AddressedRequest = IHttpRequestOptions & { uri?: string };
  * the user's permission
  */
 export function assertAddress(request: AddressedRequest, credentials: ICredentialDataDecryptedObject): void {
-	const baseUrl = String(credentials.baseUrl ?? '').trim();
+	const baseUrl = baseUrlOf(credentials);
 	assertPlainBase(baseUrl);
 	if (startsWithBase(request, baseUrl)) assertWholeBase(baseUrl);
 	assertMayBeSentTo(requestedAddress(request), credentials);
@@ -139,10 +149,6 @@ function assertWholeBase(baseUrl: string): void {
 	if (baseUrl === '')
 		throw new UserError(
 			'The SMS Messaging API credential has no Base URL. Enter the address of the service, such as https://sms.example.com',
-		);
-	if (!/^(https?:|[a-z][a-z0-9+.-]*:\/)/i.test(baseUrl))
-		throw new UserError(
-			'The Base URL in the SMS Messaging API credential does not start with https://. Write https:// in front of the address, as in https://sms.example.com',
 		);
 	if (!URL.canParse(baseUrl))
 		throw new UserError(

@@ -10,7 +10,7 @@ import { host } from '../n8n/host';
 import { CREDENTIAL_TYPE, requestWith } from '../n8n/execution';
 import { readAnswerBody } from '../text/decodeBody';
 import { withoutTrailing } from '../text/numbers';
-import { MASK, secretsOf } from './credential';
+import { baseUrlOf, MASK, secretsOf } from './credential';
 import type { HttpRequest, Service, Transport, TransportResult } from './client';
 import { failureOfConnection, noAnswer } from './connectionFailure';
 import { dialectOf } from './dialect';
@@ -60,7 +60,7 @@ function createTransport(
 		const abortSignal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
 		try {
 			// n8n calls the credential's `authenticate`, which checks the address and adds the header
-			const options = requestOptions(String(credential.baseUrl ?? ''), request, abortSignal);
+			const options = requestOptions(baseUrlOf(credential), request, abortSignal);
 			return { ...(await resultOf(await requestWith(context, credential, options), deadline)), secrets };
 		} catch (error) {
 			return { ...noAnswer(error, deadline, request.signal), secrets };
@@ -95,7 +95,7 @@ function requestOptions(
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
 		method,
-		url: withoutTrailing(baseUrl.trim(), '/') + path + (queryText === '' ? '' : `?${queryText}`),
+		url: withoutTrailing(baseUrl, '/') + path + (queryText === '' ? '' : `?${queryText}`),
 		headers: {
 			Accept: 'application/json',
 			...(body !== undefined && { 'Content-Type': 'application/json' }),

@@ -3,16 +3,19 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 /** Of the recipient's country. */
 export const RECIPIENT = 'recipient';
 
-const timeZones = (): INodePropertyOptions[] =>
-	Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name }));
+/** First that of the workflow, which may have an older or newer name than Node.js gives it. */
+function timeZones(context: ILoadOptionsFunctions): INodePropertyOptions[] {
+	const names = new Set([context.getTimezone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+	return [...names].map((name) => ({ name, value: name }));
+}
 
 /** The lists of time zones in the editor, which it loads when they are opened. */
 export const loadTimeZones = {
 	async getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return timeZones();
+		return timeZones(this);
 	},
 	async getTimeZonesOfQuietHours(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return [{ name: 'Of the Recipient', value: RECIPIENT }, ...timeZones()];
+		return [{ name: 'Of the Recipient', value: RECIPIENT }, ...timeZones(this)];
 	},
 };
 

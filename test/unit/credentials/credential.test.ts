@@ -74,6 +74,21 @@ test.each(['apiKey', 'password', 'bearerToken', 'authorizationSecret', 'notifica
 	},
 );
 
+test.each([
+	['sms.example.com', 'https://sms.example.com'],
+	[' sms.example.com/gateway ', 'https://sms.example.com/gateway'],
+	['https://sms.example.com/sms/1', 'https://sms.example.com'],
+	['sms.example.com/sms/3/messages', 'https://sms.example.com'],
+	['localhost:8020', 'http://localhost:8020'],
+	['127.0.0.1:8020/sms/1/', 'http://127.0.0.1:8020'],
+	['[::1]:8020', 'http://[::1]:8020'],
+	['https://sms.example.com/sms', 'https://sms.example.com/sms'],
+])('the Base URL %p is read as it is meant', async (baseUrl, baseURL) => {
+	const data = { baseUrl, apiKey: 'key-1', authentication: 'apiKey' };
+	const request = await credential.authenticate(data, { url: '/sms/1/logs', baseURL: baseUrl });
+	expect(request).toMatchObject({ baseURL, url: '/sms/1/logs' });
+});
+
 describe('connection test', () => {
 	const { request } = credential.test;
 	const { except } = request.ignoreHttpStatusErrors as { except: number[] };
