@@ -52,7 +52,7 @@ test('a reply in the inbox starts a workflow, and its answer appears in the inbo
 	const conversation = page.getByRole('region', { name: PHONE });
 	const bubble = (text: string) => conversation.getByText(text, { exact: true });
 	await bubble('Shall we come tomorrow?').waitFor();
-	const reply = page.getByRole('textbox', { name: `Reply from ${PHONE}` });
+	const reply = page.getByRole('textbox', { name: `Reply from +${PHONE}` });
 	for (const text of ['What is this?', 'Yes, at nine']) {
 		await reply.fill(text);
 		await reply.press('Enter');
