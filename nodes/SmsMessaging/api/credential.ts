@@ -111,7 +111,8 @@ export function baseUrlOf({ baseUrl }: Record<string, unknown>): string {
 	const isWhole = written === '' || /^[a-z][a-z0-9+.-]*:\//i.test(written);
 	const [host = ''] = /^(?:\[[^\]]*\]|[^:/?#]*)/.exec(written) ?? [];
 	const whole = isWhole ? written : `${isLoopback(host) ? 'http' : 'https'}://${written}`;
-	return whole.replace(/\/sms\/\d+(?:\/.*)?$/i, '');
+	const path = whole.search(/\/sms\/\d(?:\/|$)/i);
+	return path === -1 ? whole : whole.slice(0, path);
 }
 
 /** n8n's HTTP Request node passes older request options, whose address is called uri. */
