@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { timeZonesOf } from '../numbers/timeZones';
-import { describe, type AddFault, type Values } from '../parameters/values';
+import { describe, isBlank, type AddFault, type Values } from '../parameters/values';
 import { endOfQuiet, isoInZone, isTimeZone, MINUTE_MS, type DailyHours } from '../text/dateTime';
 import { minutesOf, readTimeOfDay } from './deliveryWindow';
 import { listOfTimeZones, RECIPIENT } from './timeZones';
@@ -62,21 +62,23 @@ export function readQuietHours(values: Values, addFault: AddFault): QuietHours |
 		readTimeOfDay(values.to, 'quietHours.to', addFault),
 	];
 	for (const [name, time] of Object.entries({ from, to }))
-		if (time === undefined && (values[name] ?? '') === '')
+		if (time === undefined && isBlank(values[name]))
 			addFault(`quietHours.${name}`, 'is empty; enter a time, such as 21:00');
 	const timeZone = values.timeZone === RECIPIENT ? undefined : values.timeZone;
-	if (timeZone !== undefined && !isTimeZone(timeZone))
+	if (timeZone !== undefined && !isTimeZone(timeZone)) {
 		addFault(
 			'quietHours.timeZone',
 			`is ${describe(timeZone)}, but must be the name of a time zone, such as Europe/Vienna, or recipient`,
 		);
+		return undefined;
+	}
 	if (from === undefined || to === undefined) return undefined;
 	const hours = { from: minutesOf(from), to: minutesOf(to) };
 	if (hours.from === hours.to) {
 		addFault('quietHours.to', "is the same as 'From', so no hour would be left");
 		return undefined;
 	}
-	return { hours, timeZone: timeZone as string | undefined };
+	return { hours, timeZone };
 }
 
 /** Tells, for the destinations of a run, when a message that falls into quiet hours is sent instead. */

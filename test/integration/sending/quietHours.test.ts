@@ -66,6 +66,13 @@ test.each([
 	expect(sandbox.messages).toEqual([]);
 });
 
+test('an item with a zone that does not exist leaves the others as they are', async () => {
+	const timeZone = "={{ String($json.to).startsWith('43') ? 'Middle Earth' : 'UTC' }}";
+	const { json } = await send(['436601234567', '819012345678'], { ...around('Asia/Tokyo'), timeZone });
+	expect(json[0]!.error).toContain('Middle Earth');
+	expect(sandbox.messages.map(({ to }) => to)).toEqual(['819012345678']);
+});
+
 describe('the end of quiet hours, against luxon', () => {
 	const ZONES = [
 		'Europe/Vienna',
