@@ -6,7 +6,7 @@ import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters } from '../fields/queryParameters';
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
-import { faultsError } from '../output/errorItems';
+import { faultyOf } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';
 import { bulkIdPrefix } from '../sending/plan/identity';
 import type { NodeRun } from '../n8n/execution';
@@ -76,8 +76,7 @@ export function readQueries<Options>(
 		const id = filters.readExecution?.(values, addFault);
 		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, { id }) }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
-	const faulty = items.filter(({ faults }) => faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount, labelOf);
+	const faulty = faultyOf(items, { node: context.getNode(), mode, itemCount, labelOf });
 	const queries = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));

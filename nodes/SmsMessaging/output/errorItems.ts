@@ -26,6 +26,19 @@ export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf):
 const CORRECT = 'Correct the fields, then run again.';
 const NOTHING_DONE = `Nothing was sent or fetched. ${CORRECT}`;
 
+/**
+ * Those of the items that are faulty.
+ * @throws NodeOperationError with mode 'stop' if there is any; nothing was sent or fetched then
+ */
+export function faultyOf<T>(
+	items: Array<ReadItem<T>>,
+	{ node, mode, itemCount, labelOf }: { node: INode; mode: ErrorMode; itemCount: number; labelOf: LabelOf },
+): Array<ReadItem<T>> {
+	const faulty = items.filter(({ faults }) => faults.length > 0);
+	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount, labelOf);
+	return faulty;
+}
+
 /** A single error that names every faulty item; thrown before anything is sent. */
 export function faultsError(
 	node: INode,

@@ -1,7 +1,7 @@
 import { readIdentifiers } from '../fields/filters';
 import { readNewTime } from '../fields/schedule';
 import type { NodeRun } from '../n8n/execution';
-import { faultsError } from '../output/errorItems';
+import { faultyOf } from '../output/errorItems';
 import { readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { instantOfDateTime } from '../text/dateTime';
@@ -43,7 +43,6 @@ export function readBulks(
 			bulks.set(bulkId, bulk);
 		}
 	}
-	const faulty = items.filter(({ faults }) => faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount, labelOf);
+	const faulty = faultyOf(items, { node: context.getNode(), mode, itemCount, labelOf });
 	return { bulks: [...bulks.values()], faulty };
 }

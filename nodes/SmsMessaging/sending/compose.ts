@@ -12,7 +12,7 @@ import { readSchedule } from '../fields/schedule';
 import { host } from '../n8n/host';
 import { ReadOnce, readItems, type ReadItem } from '../parameters/items';
 import { asValues, type AddFault, type Values } from '../parameters/values';
-import type { N8n, RunOptions } from './run';
+import type { Kept, N8n, RunOptions } from './run';
 
 /** One input item as a message, and whom it goes to. */
 export interface ComposedMessage {
@@ -67,9 +67,8 @@ export function composeItems(
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);
-	const { recordedAt } = n8n.kept('service') as { recordedAt?: number };
-	// What a Retry without a record sends may have been planned at any time
-	const beganAt = recordedAt ?? (n8n.isRetry ? undefined : now);
+	// What a Retry sends may have been planned at any time, unless the first try has left a record
+	const { beganAt = n8n.isRetry ? undefined : now } = n8n.kept('service') as Pick<Kept, 'beganAt'>;
 	const idleZones = new Map<string, string>();
 	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
 	// Extra fields may not use these names

@@ -7,7 +7,7 @@ import { readSafeguards } from '../fields/safeguards';
 import type { Ledger } from '../kept/ledger';
 import { inTurn } from '../kept/turns';
 import type { NodeRun } from '../n8n/execution';
-import { faultsError, faultyItems, inInputOrder, operationError } from '../output/errorItems';
+import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues } from '../parameters/values';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
@@ -127,8 +127,7 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 		: [];
 	const run = openRun(n8n, service, options, call);
 	const items = reportSameIds(asked, run);
-	const faulty = items.filter((item) => item.faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, input.length, labelOf);
+	const faulty = faultyOf(items, { node, mode, itemCount: input.length, labelOf });
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
 
