@@ -1,9 +1,9 @@
-import { entriesOf } from '../text/words';
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryTimeWindow } from '../api/message';
 import { describe, isBlank, type AddFault, type Values } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
+import { entriesOf } from '../text/words';
 
 type TimeOfDay = NonNullable<DeliveryTimeWindow['from']>;
 

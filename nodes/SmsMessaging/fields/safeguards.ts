@@ -1,10 +1,10 @@
-import { readNumberRules } from './phoneNumber';
-import { readSkippedNumbers, skipNumbers, type SkippedNumbers } from './skippedNumbers';
-import { entriesOf } from '../text/words';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
+import { entriesOf } from '../text/words';
+import { readNumberRules } from './phoneNumber';
+import { readSkippedNumbers, skipNumbers, type SkippedNumbers } from './skippedNumbers';
 
 /** Limits on what a run may send, and to which numbers. */
 export interface Safeguards {

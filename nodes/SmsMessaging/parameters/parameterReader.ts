@@ -181,7 +181,7 @@ export function refusingNoValue(
 	}));
 	let isHinted = false;
 	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {
-		const failed = expressions.filter((_, index) => FAILED.test(results[index]!));
+		const failed = expressions.filter((_, index) => EMPTY.test(results[index]!) || FAILED.test(results[index]!));
 		if (failed.length > 0)
 			addFault?.(
 				parameter,
@@ -197,7 +197,7 @@ export function refusingNoValue(
 	if (codes.length === 1 && texts.every(({ text }) => text === ''))
 		return (name, itemIndex, addFault) => {
 			const value = read(name, itemIndex, addFault);
-			const isText = typeof value === 'string' || typeof value === 'number';
+			const isText = typeof value === 'number' || (typeof value === 'string' && !EMPTY.test(value));
 			if (name === parameter && isText) check([String(value)], itemIndex, addFault);
 			return value;
 		};
@@ -211,11 +211,7 @@ export function refusingNoValue(
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const results = expressions.map((_, index) => pieces[2 * index + 1]!);
-		check(
-			results.map((result) => (EMPTY.test(result) ? 'undefined' : result)),
-			itemIndex,
-			addFault,
-		);
+		check(results, itemIndex, addFault);
 		return pieces.join('');
 	};
 }

@@ -12,9 +12,7 @@ export function wordsOf(text: string, most = Infinity): string[] {
 	const found: string[] = [];
 	for (const [word] of text.replace(INVISIBLE, '').matchAll(WORD)) {
 		if (found.length >= most) break;
-		found.push(
-			word.normalize('NFKD').replace(ACCENTS, '').toLowerCase().replaceAll('ı', 'i').replace(ACCENTS, '').normalize(),
-		);
+		found.push(word.normalize('NFKD').replace(ACCENTS, '').toLowerCase().replaceAll('ı', 'i').normalize());
 	}
 	return found;
 }

@@ -1,6 +1,6 @@
-import { version } from '../sending/lives';
 import fc from 'fast-check';
 
+import { version } from '../sending/lives';
 import { defined, onError, rare, sometimes } from '../draw';
 import type { End } from '../execution';
 import { delayMs, otherAnswer, statusAnswer } from '../faults';

@@ -1,9 +1,9 @@
-import type { Version } from '../sending/life';
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, type Writing } from '../http/bodies';
 import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
 import type { NodeSettings } from '../sending/n8n';
+import type { Version } from '../sending/life';
 import { Network, type Fault } from '../sending/network';
 import type { ServiceNature, StoredMessage } from '../sending/service';
 import { inWorldTime, type ClockSetting, type WorldTime } from '../time';
