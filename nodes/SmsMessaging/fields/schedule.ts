@@ -15,7 +15,6 @@ import {
 	type AddFault,
 	type Values,
 } from '../parameters/values';
-import { withoutUndefined } from '../text/json';
 
 const MINUTES_PER_HOUR = 60;
 /** interface in public documents: a longer period is replaced by this one */
@@ -142,13 +141,13 @@ const MOST_LATE_MS = 15 * MINUTE_MS;
 export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault) {
 	const { window } = asValues(schedule.deliveryTimeWindow);
 	const { hours } = asValues(schedule.quietHours);
-	return withoutUndefined({
+	return {
 		...readSendAt(schedule.sendAt, clock, addFault),
 		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
 		isForOne: readBoolean(schedule.ownBulkIds, 'ownBulkIds', addFault) === true ? (true as const) : undefined,
 		quietHours: hours === undefined ? undefined : readQuietHours(asValues(hours), addFault),
-	});
+	};
 }
 
 /** What stands for no time at all. */
