@@ -29,6 +29,7 @@ const NO_FACTS: ContentFacts = {};
 
 /** What the entry says of a flat field, or undefined if only the node itself can. */
 const SHOWN = FLAT_FIELD_NAMES.map((name) => [name, isOfEntry(name) ? showing(name) : undefined] as const);
+const WITHOUT_ERROR = SHOWN.filter(([name]) => !OF_ERROR.has(name));
 const showCallbackData = showing('callbackData');
 
 function isOfEntry(name: string): name is EntryFieldName {
@@ -48,9 +49,7 @@ export function presentEntry(
 ): IDataObject {
 	const own = ownFields(showCallbackData(entry), unfoldCallbackData, facts);
 	const json: IDataObject = {};
-	const isWithoutError = entry.errorName === NO_ERROR;
-	for (const [name, show] of SHOWN) {
-		if (isWithoutError && OF_ERROR.has(name)) continue;
+	for (const [name, show] of entry.errorName === NO_ERROR ? WITHOUT_ERROR : SHOWN) {
 		if (show === undefined && own === NO_FACTS) continue;
 		const isOwn = show === undefined || (name === 'text' && facts.text !== undefined);
 		const value = isOwn ? (own as IDataObject)[name] : show(entry);
