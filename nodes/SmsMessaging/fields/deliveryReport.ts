@@ -55,25 +55,26 @@ export const deliveryReportEntries: INodeProperties[] = [
 	},
 ];
 
-/** @param withToken adds the notification token to a URL that may have it */
-export function readDeliveryReport(
+/**
+ * @param ownUrl takes the place of the one in the settings
+ * @param withToken adds the notification token to a URL that may have it
+ */
+export function readReport(
 	settings: Values,
+	ownUrl: string | undefined,
 	withToken: (url: string) => string,
 	addFault: AddFault,
-): Pick<Message, 'callbackData' | 'report'> {
-	const url = readUrl(settings.notifyUrl, addFault);
+): Message['report'] {
+	const url = readUrl(ownUrl ?? settings.notifyUrl, addFault);
 	const report = withoutUndefined({
 		url: url === undefined ? undefined : withToken(url),
 		contentType: readText(settings.notifyContentType, 'notifyContentType', addFault),
 		isIntermediate: readBoolean(settings.intermediateReport, 'intermediateReport', addFault),
 	});
-	return withoutUndefined({
-		callbackData: readCallbackData(settings.callbackData, addFault),
-		report: Object.keys(report).length === 0 ? undefined : report,
-	});
+	return Object.keys(report).length === 0 ? undefined : report;
 }
 
-function readCallbackData(value: unknown, addFault: AddFault): string | undefined {
+export function readCallbackData(value: unknown, addFault: AddFault): string | undefined {
 	const isStructure = typeof value === 'object' && value !== null;
 	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', addFault);
 }

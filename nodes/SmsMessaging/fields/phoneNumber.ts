@@ -62,9 +62,10 @@ function readChecked(
 function extensionOf(text: string, home: NumberingPlan | undefined): string | undefined {
 	const plain = withAsciiDigits(text);
 	const start = Math.max(...['/', '(', '['].map((mark) => plain.lastIndexOf(mark)));
+	if (start === -1) return undefined;
 	// With a +, so that an extension 00 is not taken for one
 	const { digits: extension } = cleanNumber(`+${plain.slice(start + 1)}`);
-	if (start === -1 || !/^\d{1,4}$/.test(extension)) return undefined;
+	if (!/^\d{1,4}$/.test(extension)) return undefined;
 	const { digits, prefix } = cleanNumber(plain.slice(0, start));
 	const read = readNumber(digits, prefix, home);
 	return 'to' in read && read.isKnown ? extension : undefined;

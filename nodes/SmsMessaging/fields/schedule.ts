@@ -141,8 +141,10 @@ const MOST_LATE_MS = 15 * MINUTE_MS;
 export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault) {
 	const { window } = asValues(schedule.deliveryTimeWindow);
 	const { hours } = asValues(schedule.quietHours);
+	const { sendAt, idleZone } = readSendAt(schedule.sendAt, clock, addFault);
 	return {
-		...readSendAt(schedule.sendAt, clock, addFault),
+		sendAt,
+		idleZone,
 		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
 		isForOne: readBoolean(schedule.ownBulkIds, 'ownBulkIds', addFault) === true ? (true as const) : undefined,

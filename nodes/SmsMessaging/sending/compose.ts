@@ -2,7 +2,7 @@ import type { OpenService } from '../api/transport';
 import { fullBody } from '../api/dialect';
 import type { Language, Message, RequestSettings } from '../api/message';
 import type { ContentFacts } from '../entries/outputFields';
-import { readDeliveryReport } from '../fields/deliveryReport';
+import { readCallbackData, readReport } from '../fields/deliveryReport';
 import { readDestinations, readSender, type GivenDestination } from '../fields/destinations';
 import { readNumberRules } from '../fields/phoneNumber';
 import { Deferral } from '../fields/quietHours';
@@ -84,11 +84,8 @@ export function composeItems(
 		const sender = readSender(read('from'), addFault);
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
-			...readDeliveryReport(
-				{ ...values, ...(notifyUrl !== undefined && { notifyUrl }) },
-				(url) => withToken(url, isDryRun),
-				addValueFault,
-			),
+			callbackData: readCallbackData(values.callbackData, addValueFault),
+			report: readReport(values, notifyUrl, (url) => withToken(url, isDryRun), addValueFault),
 			extraFields: readExtraFields(values, 'message', withControl.message, addValueFault),
 			settings: readRequestSettings(values, withControl.request, dialect.lacking, addValueFault),
 		}));
