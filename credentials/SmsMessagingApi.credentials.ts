@@ -199,7 +199,7 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. a long random string of letters and digits',
 			description:
-				"Secret that an SMS Messaging Trigger with the authentication 'Token From Credential' requires. Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
+				"Secret that an SMS Messaging Trigger with the authentication 'Token From Credential' requires. Send operations add it to notify URLs of this n8n that end in /sms-notifications.",
 		},
 		{
 			displayName: 'Notification Hosts',

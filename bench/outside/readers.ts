@@ -120,7 +120,7 @@ const items: Reader[] = [
 		name: 'Item: notify URL',
 		fills: [...CHARACTERS, { name: 'query', repeated: 'a=1&' }],
 		prepare: (filled) => {
-			const notifyUrl = `https://n8n.example.com/delivery-reports?${filled}`;
+			const notifyUrl = `https://n8n.example.com/sms-notifications?${filled}`;
 			return () => withNotificationToken(notifyUrl, 'token', () => true);
 		},
 	},

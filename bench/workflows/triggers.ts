@@ -21,7 +21,7 @@ export function smsTrigger(): TriggerWorkflow {
 	const node = { name, type: 'n8n-nodes-sms-messaging.smsMessagingTrigger', parameters: {}, webhookId };
 	return {
 		workflow: chain('benchTrigger', name, [node]),
-		path: `/webhook/${webhookId}/delivery-reports`,
+		path: `/webhook/${webhookId}/sms-notifications`,
 		last: name,
 		gives: 'reports',
 	};

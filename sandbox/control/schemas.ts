@@ -73,7 +73,7 @@ export const OUTCOME = object(
 	{ error: { ...text, description: 'Id or name of an error of the catalogue' } },
 );
 
-const url = { type: 'string', format: 'callback-url', examples: ['http://127.0.0.1:5678/webhook/…/delivery-reports'] };
+const url = { type: 'string', format: 'callback-url', examples: ['http://127.0.0.1:5678/webhook/…/sms-notifications'] };
 export const FORWARDING = object({ url: text });
 export const FORWARDING_CHANGE = object({ url });
 

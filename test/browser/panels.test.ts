@@ -147,7 +147,7 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 	await editor.page.getByText('Webhook URLs', { exact: true }).click();
 	await editor.page.getByText('Production URL', { exact: true }).click();
 	await editor.page
-		.getByText(/\/webhook\/.*\/delivery-reports/)
+		.getByText(/\/webhook\/.*\/sms-notifications/)
 		.first()
 		.waitFor();
 	await editor.page

@@ -73,7 +73,7 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 				destinations: [{ to: digits(to), messageId: expect.any(String) }],
 				...(hex === undefined ? { text } : { binary: { hex, dataCoding: 4, esmClass: 64 } }),
 				callbackData: order,
-				notifyUrl: expect.stringMatching(new RegExp(`^${n8n.baseUrl}/webhook/[-0-9a-f]{36}/delivery-reports$`)),
+				notifyUrl: expect.stringMatching(new RegExp(`^${n8n.baseUrl}/webhook/[-0-9a-f]{36}/sms-notifications$`)),
 			})),
 		);
 	});

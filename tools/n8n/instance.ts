@@ -67,7 +67,7 @@ export class RunningN8n {
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('.smsMessagingTrigger'));
 		if (trigger?.webhookId === undefined)
 			throw new Error(`Workflow '${workflow.name}' has no trigger with a webhookId`);
-		return `${this.baseUrl}/webhook/${trigger.webhookId}/delivery-reports`;
+		return `${this.baseUrl}/webhook/${trigger.webhookId}/sms-notifications`;
 	}
 }
 

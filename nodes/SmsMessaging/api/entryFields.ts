@@ -91,7 +91,6 @@ export const ALL = [...WITH_STATUS, ...RECEIVED];
  * SentSMSLog, SentSMSReport; documents: the same of version 3, inbox reports). Reading, output, schemas, documents and filters come from it.
  */
 export const ENTRY_FIELDS = {
-	messageId: text((e) => e.messageId, ALL, 'ID of the message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
 	to: text(
 		[(e) => noObject(e.to), (e) => e.destination, (e) => e.to?.phoneNumber],
 		ALL,
@@ -99,15 +98,6 @@ export const ENTRY_FIELDS = {
 		'436601234567',
 	),
 	from: text([(e) => e.from, (e) => e.sender], [...LATER, ...RECEIVED], 'Sender', 'MyCompany'),
-	text: text(
-		[(e) => e.text, (e) => e.content?.text],
-		[...TEXTS, ...LOGS, ...RECEIVED],
-		'Text as sent; of a question, with `{link}` in place of the link',
-		'Your order has been shipped.',
-	),
-	cleanText: text((e) => e.cleanText, RECEIVED, 'Text without the keyword', 'Correct answer is Paris'),
-	keyword: text((e) => e.keyword, RECEIVED, 'Keyword that the service found', 'QUIZ'),
-	receivedAt: time((e) => e.receivedAt, RECEIVED, 'When the service received the message', '2030-01-31T07:30:00.123Z'),
 	statusGroup: text(
 		(e) => e.status?.groupName,
 		WITH_STATUS,
@@ -146,6 +136,15 @@ export const ENTRY_FIELDS = {
 	),
 	errorDescription: text((e) => e.error?.description, LATER, 'The same in words', 'Absent subscriber', 'fate', 'rare'),
 	errorPermanent: boolean((e) => e.error?.permanent, LATER, 'Whether a retry is pointless', false, 'fate', 'rare'),
+	text: text(
+		[(e) => e.text, (e) => e.content?.text],
+		[...TEXTS, ...LOGS, ...RECEIVED],
+		'Text as sent; of a question, with `{link}` in place of the link',
+		'Your order has been shipped.',
+	),
+	cleanText: text((e) => e.cleanText, RECEIVED, 'Text without the keyword', 'Correct answer is Paris'),
+	keyword: text((e) => e.keyword, RECEIVED, 'Keyword that the service found, or a trigger that filters by it', 'QUIZ'),
+	receivedAt: time((e) => e.receivedAt, RECEIVED, 'When the service received the message', '2030-01-31T07:30:00.123Z'),
 	smsCount: integer(
 		[(e) => e.smsCount, (e) => e.messageCount, (e) => e.details?.messageCount],
 		ALL,
@@ -192,6 +191,7 @@ export const ENTRY_FIELDS = {
 		'spring',
 		'rare',
 	),
+	messageId: text((e) => e.messageId, ALL, 'ID of the message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
 	bulkId: text(
 		(e) => e.bulkId,
 		WITH_STATUS,

@@ -2,7 +2,7 @@ import { entriesOf } from '../text/words';
 import { isLoopback, isPlaceholder } from './credential';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
-const TRIGGER_PATH = /\/delivery-reports\/?$/;
+const TRIGGER_PATH = /\/sms-notifications\/?$/;
 const PRINTABLE_ASCII = /^[!-~]+$/;
 
 /** The secret that notifications carry, from the credential; empty if it has none, or n8n's placeholder, which everybody knows. */

@@ -16,6 +16,8 @@ export interface EntryPresentation {
 	unfoldCallbackData?: boolean;
 	/** Reads the text of a received message. */
 	optOutOf?: ReturnType<typeof optOutReader>;
+	/** Finds the keyword of a received message, if the service does not name one. */
+	keywordOf?: (text: string) => { keyword: string; cleanText: string } | undefined;
 }
 
 /** The key of the whole entry in the output when Simplify is off. */
@@ -44,7 +46,7 @@ function isOfEntry(name: string): name is EntryFieldName {
 export function presentEntry(
 	key: EntryKey,
 	entry: Entry,
-	{ simplify, unfoldCallbackData = false, optOutOf = usualOptOut }: EntryPresentation,
+	{ simplify, unfoldCallbackData = false, optOutOf = usualOptOut, keywordOf }: EntryPresentation,
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
 	const own = ownFields(showCallbackData(entry), unfoldCallbackData, facts);
@@ -56,7 +58,8 @@ export function presentEntry(
 		// No two items share a list
 		if (value !== undefined) json[name] = typeof value === 'object' ? structuredClone(value) : value;
 	}
-	if (key === 'received') Object.assign(json, receivedFields(entry, optOutOf));
+	if (key === 'received')
+		Object.assign(json, receivedFields(entry, optOutOf), entry.keyword ? {} : keywordOf?.(entry.text ?? ''));
 	if (!simplify && entry.raw !== undefined) json[key] = entry.raw as IDataObject;
 	return json;
 }

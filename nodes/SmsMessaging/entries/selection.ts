@@ -1,7 +1,7 @@
 import type { Entry } from '../api/entry';
 import { fateOf, isKnownGroup } from '../api/statuses';
 import { digitsOf, senderForm } from '../text/numbers';
-import { wordsOf } from '../text/words';
+import { behindWords, wordsOf } from '../text/words';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';
 import { wildcardMatcher } from './wildcards';
 
@@ -20,8 +20,8 @@ export interface Selection {
 	senders: readonly string[];
 	/** Of received messages: the numbers that they were sent to; none or empty for all. */
 	numbers?: readonly string[];
-	/** Words that the text begins with; none or empty for any text. */
-	keywords?: readonly string[];
+	/** Finds the keyword that a text has to begin with; without it, any text will do. */
+	keywordOf?: ReturnType<typeof keywordFinder>;
 	/** Tells opt-outs, if only these start a run. */
 	isOptOut?: (text: string) => boolean;
 }
@@ -49,13 +49,12 @@ function reportFilter({ startOn, statusGroups, callbackDataPattern }: Selection)
 	return (report) => hasStatus(report) && hasCallbackData(report.callbackData ?? '');
 }
 
-function messageFilter({ numbers = [], keywords = [], isOptOut = () => true }: Selection): (message: Entry) => boolean {
+function messageFilter({ numbers = [], keywordOf, isOptOut = () => true }: Selection): (message: Entry) => boolean {
 	const wantedNumbers = new Set(numbers.map(plain));
-	const wantedWords = keywords.map((keyword) => wordsOf(keyword));
 	return ({ to = '', text = '', keyword = '' }) =>
 		(wantedNumbers.size === 0 || wantedNumbers.has(plain(to))) &&
 		isOptOut(text) &&
-		(wantedWords.length === 0 || [text, keyword].some((value) => beginsWithAny(value, wantedWords)));
+		(keywordOf === undefined || [text, keyword].some((value) => keywordOf(value) !== undefined));
 }
 
 /** Tells whether a sender matches one of the patterns. */
@@ -69,8 +68,13 @@ function plain(number: string): string {
 	return digitsOf(number) || number;
 }
 
-function beginsWithAny(text: string, wanted: ReadonlyArray<readonly string[]>): boolean {
-	const longest = Math.max(...wanted.map(({ length }) => length));
-	const beginning = wordsOf(text, longest);
-	return wanted.some((keyword) => keyword.every((word, place) => word === beginning[place]));
+/** Finds the keyword that a text begins with, and what follows it. */
+export function keywordFinder(keywords: readonly string[]) {
+	const wanted = keywords.map((keyword) => ({ keyword, words: wordsOf(keyword) }));
+	const longest = Math.max(...wanted.map(({ words }) => words.length));
+	return (text: string): { keyword: string; cleanText: string } | undefined => {
+		const beginning = wordsOf(text, longest);
+		const found = wanted.find(({ words }) => words.every((word, place) => word === beginning[place]));
+		return found && { keyword: found.keyword, cleanText: behindWords(text, found.words.length) };
+	};
 }

@@ -2,7 +2,7 @@ import { type Fault, describeFaults, labelsOf } from '../parameters/items';
 import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import { readOptOutWords } from './optOut';
 import type { Presentation } from './presentEntry';
-import { STATUS_CHOICES, type Selection } from './selection';
+import { keywordFinder, STATUS_CHOICES, type Selection } from './selection';
 import { triggerFields, triggerOptions } from './triggerFields';
 import { entriesOf, wordsOf } from '../text/words';
 
@@ -48,7 +48,7 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	const keywords = names('keyword');
 	for (const keyword of keywords)
 		if (wordsOf(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letters or digits`);
-	return { ...ofAll, numbers: names('to'), keywords };
+	return { ...ofAll, numbers: names('to'), ...(keywords.length > 0 && { keywordOf: keywordFinder(keywords) }) };
 }
 
 /** A filter whose expression returns nothing is a fault; a cleared box means no filter. */

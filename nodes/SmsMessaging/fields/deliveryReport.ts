@@ -49,7 +49,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		name: 'notifyUrl',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
+		placeholder: 'e.g. https://n8n.example.com/webhook/…/sms-notifications',
 		description:
 			'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger. The service must be able to reach it. Get Reports and polling triggers then do not get the report. With $execution.resumeUrl, the service could resume any Wait of this execution.',
 	},

@@ -8,6 +8,8 @@ import {
 	type AddFault,
 	type Values,
 	asValues,
+	describe,
+	isBlank,
 } from '../parameters/values';
 import { bodyAsBytesField } from './bodyAsBytes';
 
@@ -46,6 +48,8 @@ export interface SendOptions {
 	ifUnclear: 'sendAgain' | 'report';
 	/** Whether output items include the fields of their input items. */
 	includeInputFields: boolean;
+	/** In any currency. */
+	pricePerSegment: number | undefined;
 }
 
 const SPEEDS = {
@@ -120,6 +124,14 @@ export const sendOptionsField: INodeProperties = {
 			description: 'Where the message IDs come from',
 		},
 		{
+			displayName: 'Price per Segment',
+			name: 'pricePerSegment',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 4 },
+			default: 0.05,
+			description: 'What you pay for a segment. A hint, also in a dry run, then says about how much the messages cost.',
+		},
+		{
 			displayName: 'Speed',
 			name: 'speed',
 			type: 'options',
@@ -187,5 +199,14 @@ export function readSendOptions(values: Values, addFault: AddFault): SendOptions
 		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'own'], addFault),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
 		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
+		pricePerSegment: readPrice(values.pricePerSegment, addFault),
 	};
+}
+
+function readPrice(value: unknown, addFault: AddFault): number | undefined {
+	if (isBlank(value)) return undefined;
+	const price = typeof value === 'string' ? Number(value) : value;
+	if (typeof price === 'number' && price >= 0 && price < Infinity) return price;
+	addFault('pricePerSegment', `is ${describe(value)}, but must be a number such as 0.05`);
+	return undefined;
 }

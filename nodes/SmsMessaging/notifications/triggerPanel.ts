@@ -40,7 +40,7 @@ export const notificationWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
 		httpMethod: 'POST',
-		path: 'delivery-reports',
+		path: 'sms-notifications',
 		responseMode: 'onReceived',
 		// If omitted, n8n would answer with the literal text 'firstEntryJson'; empty, it sends what webhook() returns
 		responseData: '',

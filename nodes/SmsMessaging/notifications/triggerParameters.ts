@@ -81,7 +81,7 @@ export const triggerParameters: INodeProperties[] = [
 	secretFor('token', {
 		displayName: 'Token',
 		name: 'token',
-		hint: 'Give the service the URL as …/delivery-reports?token=YOUR_TOKEN',
+		hint: 'Give the service the URL as …/sms-notifications?token=YOUR_TOKEN',
 		description:
 			'Secret in the query parameter token of the URL. Use a long random string of letters and digits: percent-encode other characters in the URL. If empty, every notification is refused.',
 	}),
@@ -96,7 +96,7 @@ export const triggerParameters: INodeProperties[] = [
 	requiredFor('basic', {
 		displayName: 'User',
 		name: 'user',
-		hint: 'Give the service the URL as https://USER:PASSWORD@…/delivery-reports',
+		hint: 'Give the service the URL as https://USER:PASSWORD@…/sms-notifications',
 		description: 'User in the notify URL. If empty, every notification is refused.',
 	}),
 	secretFor('basic', {

@@ -15,8 +15,18 @@ export function pollError(
 	description = describeHandoutFailure(kind, failure, NEXT, true),
 ): NodeOperationError {
 	const facts = { ...failureDetails(failure), description } as IDataObject;
-	return operationError(context.getNode(), failure.message, description, facts);
+	const error = operationError(context.getNode(), failure.message, description, facts);
+	const { httpStatus, retryAfterMs } = failure;
+	// What n8n (2.36 and later) decides by, when to poll again: not for half an hour after a 401 or 403
+	return Object.assign(error, {
+		...(httpStatus !== undefined && { httpCode: String(httpStatus) }),
+		...(retryAfterMs !== undefined && {
+			response: { headers: { 'retry-after': String(Math.ceil(retryAfterMs / SECOND_MS)) } },
+		}),
+	});
 }
+
+const SECOND_MS = 1000;
 
 /** What happened, what to do, and what may be lost, for the log, which has no details. */
 export function warningOf(kind: EntryKind, failure: ServiceFailure): string {

@@ -84,43 +84,72 @@ function named(numbers: string[]): string {
 const MAX_CHARACTERS_NAMED = 10;
 const CUT = 'cut a segment from 160 characters to 70';
 
-/** The segments of all messages together, by the node's own count. */
-export function totalSegments(targets: readonly Target[]): number {
-	return targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
+/** `2 messages with 3 segments, about 0.15 at 0.05 each`. Segments by the node's own count. */
+export function extentOf(targets: readonly Target[], pricePerSegment: number | undefined): string {
+	const segments = segmentsOf(targets);
+	const price =
+		pricePerSegment === undefined
+			? ''
+			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} at ${pricePerSegment} each`;
+	return `${count(targets.length, 'message')} with ${count(segments, 'segment')}${price}`;
 }
 
-/** A hint: messages of more than one segment, and what Replace Characters would save. */
-export function describeCost(targets: readonly Target[], dialect: Dialect): string | undefined {
+const PRICE_DIGITS = 4;
+
+const segmentsOf = (targets: readonly Target[]) => targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
+
+export const count = (number: number, noun: string) => `${countText(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Messages of more than one segment, and what other characters would save; empty if there is nothing to say. */
+export function describeCost(targets: readonly Target[], dialect: Dialect): string {
 	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
-	if (long.length === 0) return undefined;
-	const counts = new Set(long.map(({ facts }) => facts.segments!));
-	const most = Math.max(...counts);
-	const sum = totalSegments(long);
-	const each =
-		counts.size === 1
-			? `${most} segments${long.length === 1 ? '' : ' each'}`
-			: `more than one segment, ${most} at most`;
-	const inAll = long.length === 1 ? '' : `: ${countText(sum)} in all`;
-	const need = `${long.length === 1 ? '1 message needs' : `${countText(long.length)} messages need`} ${each}${inAll}.`;
-	return [need, describeSaving(long, dialect)].filter((part) => part !== undefined).join(' ');
+	if (long.length === 0) return '';
+	const most = Math.max(...new Set(long.map(({ facts }) => facts.segments!)));
+	const need = targets.length === 1 ? '' : `More than one segment: ${count(long.length, 'message')}, ${most} at most.`;
+	return [need, ...describeSavings(long, dialect)].join(' ').trim();
 }
 
-/** Characters that force UCS-2, all of which could be replaced; or if there are none, one that could not. */
-function describeSaving(targets: readonly Target[], dialect: Dialect): string | undefined {
-	const characters = new Set<string>();
-	let saved = 0;
-	let lasting: string | undefined;
+/** What saves segments of UCS-2: characters that could be replaced, or left out. */
+function describeSavings(targets: readonly Target[], dialect: Dialect): string[] {
+	const [replaced, omitted] = [new Saving(), new Saving()];
+	let needed: string | undefined;
 	for (const { message, facts } of targets) {
 		if (facts.encoding !== 'UCS-2') continue;
 		const [text, language] = [messageText(message), dialect.languageOf(message)];
-		const { text: plain, replaced, irreplaceable } = replaceCharacters(text, language);
-		lasting ??= irreplaceable[0];
-		const saving = countSegments(text, language).segments - countSegments(plain, language).segments;
-		if (saving === 0) continue;
-		saved += saving;
-		for (const { from } of replaced) characters.add(from);
+		const shorter = replaceCharacters(text, language);
+		const [letter] = shorter.irreplaceable.filter((character) => /\p{L}/u.test(character));
+		needed ??= letter;
+		if (letter !== undefined) continue;
+		const { ucs2Characters = [] } = facts;
+		const [saving, characters, plain] =
+			shorter.irreplaceable.length === 0
+				? [replaced, shorter.replaced.map(({ from }) => from), shorter.text]
+				: [omitted, ucs2Characters, ucs2Characters.reduce((rest, one) => rest.replaceAll(one, ''), text)];
+		saving.add(characters, countSegments(text, language).segments, countSegments(plain, language).segments);
 	}
-	if (saved === 0) return lasting && `Characters such as ${lasting} ${CUT}.`;
-	const shown = [...characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
-	return `${shown} ${CUT}: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
+	const letters = needed === undefined ? [] : [`Letters such as ${needed} ${CUT}.`];
+	return [
+		...replaced.describe((named) => `With Message Options → Replace Characters (${named})`),
+		...omitted.describe((named) => `Without ${named}`),
+		...letters,
+	];
+}
+
+class Saving {
+	readonly #characters = new Set<string>();
+	#before = 0;
+	#after = 0;
+
+	add(characters: readonly string[], before: number, after: number): void {
+		if (after === before) return;
+		this.#before += before;
+		this.#after += after;
+		for (const one of characters) this.#characters.add(one);
+	}
+
+	describe(how: (characters: string) => string): string[] {
+		if (this.#characters.size === 0) return [];
+		const named = [...this.#characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
+		return [`${how(named)}: ${count(this.#after, 'segment')} instead of ${countText(this.#before)}.`];
+	}
 }

@@ -11,7 +11,7 @@ import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues } from '../parameters/values';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
-import { describeCost, warnOfPlan } from './hints';
+import { describeCost, extentOf, warnOfPlan } from './hints';
 import { rehearse } from './plan/planned';
 import type { Outcome, Target } from './plan/target';
 import { reportSameIds, reportSameNumbers } from './plan/repeats';
@@ -174,9 +174,13 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 	const { all: targets, settled } = planned;
 	warnOfPlan(n8n, planned, options, service.dialect);
 	const unsent = targets.filter((target) => !settled.has(target));
-	const cost = describeCost(unsent, service.dialect);
-	if (cost !== undefined) n8n.hint(cost, 'info');
 	const outcomes = await submit(run, planned);
+	const accepted = unsent.filter((target) => outcomes.get(target)?.state === 'accepted');
+	if (accepted.length > 0)
+		n8n.hint(
+			`Accepted: ${extentOf(accepted, options.pricePerSegment)}. ${describeCost(accepted, service.dialect)}`.trim(),
+			'info',
+		);
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
 	const own = targets.filter((target) => outcomes.get(target)?.state !== 'skipped');

@@ -17,6 +17,19 @@ export function wordsOf(text: string, most = Infinity): string[] {
 	return found;
 }
 
+/** A word with what does not show within it. */
+const WORD_AS_WRITTEN = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]*/gu;
+
+/** A text without its first words, and without what separates them from the rest. */
+export function behindWords(text: string, count: number): string {
+	let number = 0;
+	for (const { 0: word, index } of text.matchAll(WORD_AS_WRITTEN)) {
+		number += 1;
+		if (number === count) return text.slice(index + word.length).replace(/^[\s\p{P}]+/u, '');
+	}
+	return '';
+}
+
 /** The entries of a list: an array, or text with commas, semicolons or line ends between them. Blank ones do not count. */
 export function entriesOf(list: unknown, separators = /[,;\r\n]/): string[] {
 	const entries: unknown[] = Array.isArray(list) ? list : String(list ?? '').split(separators);

@@ -28,7 +28,7 @@ test('a trigger of this n8n gets the token of the credential', async () => {
 	const { n8n, sandbox } = parts;
 	const credential = sandboxCredential(sandbox.url);
 	await n8n.rest.saveCredential({ ...credential, data: { ...credential.data, notificationToken: 'T0KEN' } });
-	const notifyUrl = `${base}hooks/1/delivery-reports`;
+	const notifyUrl = `${base}hooks/1/sms-notifications`;
 	const workflow = sendWorkflow({ parameters: { messageOptions: { notifyUrl } } });
 	const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(workflow), START);
 	expect(execution.status).toBe('success');

@@ -101,6 +101,20 @@ describe('other failures', () => {
 		},
 	);
 
+	test.each([
+		[{ status: 401, body: {} }, '401', undefined],
+		[{ status: 500, body: {}, headers: { 'Retry-After': '90' } }, '500', '90'],
+	])('n8n finds the status and Retry-After of %j where it looks for them', async (answer, httpCode, retryAfter) => {
+		await scripted(answer);
+		const error: unknown = await publish(service)
+			.poll()
+			.catch((caught: unknown) => caught);
+		expect(error).toMatchObject({ httpCode });
+		expect((error as { response?: { headers: object } }).response?.headers).toEqual(
+			retryAfter && { 'retry-after': retryAfter },
+		);
+	});
+
 	test.each(['init', 'leadershipChange'] as const)(
 		'when n8n itself activates the workflow (%s), they leave the trigger active; the next poll reports them',
 		async (activation) => {

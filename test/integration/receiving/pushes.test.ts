@@ -85,6 +85,25 @@ test.each([
 	expect(idsStarted()).toEqual(matching.map((value) => `message ${value}`));
 });
 
+test.each([
+	['Quiz: Paris, I think', 'Paris, I think'],
+	['QU\u00adIZ  👨‍👩‍👧!', '👨‍👩‍👧!'],
+	['quiz', ''],
+])(
+	'the keyword of %s is filled in where the service leaves it empty, with the text behind it',
+	async (text, cleanText) => {
+		trigger = await startTrigger({ startOn: 'received', options: { keyword: 'quiz' } });
+		const ofService = received('2', { text, keyword: 'QUIZ', cleanText: 'By the service' });
+		await push([received('1', { text, keyword: '', cleanText: null }), ofService]);
+		expect(trigger.executions).toMatchObject([
+			[
+				{ keyword: 'quiz', cleanText },
+				{ keyword: 'QUIZ', cleanText: 'By the service' },
+			],
+		]);
+	},
+);
+
 describe('opt-outs', () => {
 	const OUT = [
 		'STOP',

@@ -41,7 +41,7 @@ test('Dry Run outputs the messages and their requests; nothing is sent, looked u
 		expect(dry.json[3]).toMatchObject({ dryRun: true, skipped: true, originalItem: 0 });
 		expect(dry.task(SMS)!.hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringContaining('3 messages with 3 segments in 2 requests'),
+				message: expect.stringContaining('3 messages with 3 segments'),
 			}),
 		]);
 		const kept = dry.run.data.executionData!.contextData;

@@ -71,26 +71,32 @@ describe('a hint on the node about long texts', () => {
 	};
 	const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
 
-	test('names a character that adds segments, if no replacement would help', async () => {
-		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain(
-			'1 message needs 2 segments. Characters such as 😀 cut a segment from 160 characters to 70.',
-		);
+	test('says what leaving out a character saves, if no replacement would help; of letters, only that they cost segments', async () => {
+		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain('Without ’ 😀: 1 segment instead of 2.');
+		expect(await hintOf([`${'x'.repeat(100)}ж`])).toContain('ж');
 	});
 
-	test('names the characters that add segments, and the saving by Replace Characters, which is real', async () => {
-		expect(await hintOf([`${'x'.repeat(150)}’`, `ж${'x'.repeat(100)}’`])).toContain(
-			'’ cut a segment from 160 characters to 70: Message Options → Replace Characters would save 2 segments.',
-		);
+	test('says what Replace Characters saves, which is real', async () => {
+		const mixed = await hintOf([`${'x'.repeat(150)}’`, `ж${'x'.repeat(100)}’`]);
+		expect(mixed).toMatch(/Replace Characters \(’\): 1 segment instead of 3/);
 		const text = anyTexts(500).filter((value) => value.trim() !== '' && value.isWellFormed());
 		await fc.assert(
 			fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 10 }), async (texts) => {
 				const [before, after] = [await hintOf(texts), await hintOf(texts, true)];
 				const segments = (hint: string) => number(/with ([\d,]+) segment/, hint);
-				expect(number(/would save ([\d,]+) segment/, before)).toBe(segments(before) - segments(after));
-				expect(after).not.toContain('would save');
+				const [, fewer = '0', more = '0'] =
+					/Replace Characters [^]*?: ([\d,]+) segments? instead of ([\d,]+)\./.exec(before) ?? [];
+				expect(Number(more.replace(',', '')) - Number(fewer.replace(',', ''))).toBe(segments(before) - segments(after));
+				expect(after).not.toContain('Replace Characters');
 			}),
 			{ numRuns: 25 },
 		);
+	});
+
+	test('says after sending how much was accepted, with an estimate of the price', async () => {
+		const { task } = await send(['Hello', 'x'.repeat(200)], {}, { options: { pricePerSegment: 0.05 } });
+		const hint = task('SMS Messaging')!.hints!.at(-1);
+		expect(hint!.message).toContain('2 messages with 3 segments, about 0.15');
 	});
 });
 

@@ -120,7 +120,7 @@ export async function startTrigger(
 		})();
 	});
 	const { url, stop } = await listen(server);
-	return { ...outcome, url: `${url}/webhook/0b1c/delivery-reports`, close: stop };
+	return { ...outcome, url: `${url}/webhook/0b1c/sms-notifications`, close: stop };
 }
 
 const CREDENTIAL = { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } };

@@ -1,6 +1,6 @@
 import { readNotification } from '../../../nodes/SmsMessaging/notifications/readNotification';
 import { RECEIVED, REPORTS } from '../../../nodes/SmsMessaging/entries/kinds';
-import { entryFilter } from '../../../nodes/SmsMessaging/entries/selection';
+import { entryFilter, keywordFinder } from '../../../nodes/SmsMessaging/entries/selection';
 import { presentTogether } from '../../../nodes/SmsMessaging/entries/presentEntry';
 import { bytesOf, type HostileBody } from './bodies';
 
@@ -11,14 +11,16 @@ import { bytesOf, type HostileBody } from './bodies';
 
 const FILTER = `*${'a'.repeat(100)}b`;
 
+const keywordOf = keywordFinder([FILTER, 'a']);
+
 async function costOf(body: HostileBody, size: number): Promise<number> {
 	const bytes = bytesOf(body, size);
 	const start = process.cpuUsage();
 	for (const kind of [REPORTS, RECEIVED]) {
 		const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes }, kind);
 		if (!found.ok) continue;
-		presentTogether(kind, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true });
-		const selection = { statusGroups: [], senders: [FILTER], callbackDataPattern: FILTER, keywords: [FILTER] };
+		presentTogether(kind, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true, keywordOf });
+		const selection = { statusGroups: [], senders: [FILTER], callbackDataPattern: FILTER, keywordOf };
 		found.entries.filter(entryFilter({ ...selection, startOn: kind === RECEIVED ? 'received' : 'all' }));
 	}
 	return microseconds(start);

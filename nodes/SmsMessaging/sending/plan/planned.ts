@@ -1,11 +1,10 @@
-import { totalSegments } from '../hints';
+import { count, extentOf } from '../hints';
 import type { Run } from '../run';
 import { reserveRoom } from '../maximum';
 import { batchesFor, requestOf } from './batches';
 import type { Outcome, Target } from './target';
 import type { PlannedTargets } from './targets';
 import type { JsonObject } from '../../text/json';
-import { countText } from '../../text/numbers';
 
 /**
  * The outcomes of a dry run: the requests that a real run would send, if its answers were clear. Nothing is sent or stored.
@@ -28,12 +27,6 @@ export function rehearse(run: Run, { all, settled }: PlannedTargets) {
 		outcomes.set(first!, { state: 'planned', bulkId, request: { ...request, body } });
 		for (const target of others) outcomes.set(target, { state: 'planned', bulkId, request });
 	});
-	const extent = [
-		count(sent.length, 'message'),
-		`with ${count(totalSegments(sent), 'segment')}`,
-		`in ${count(batches.length, 'request')}`,
-	].join(' ');
+	const extent = `${extentOf(sent, run.options.pricePerSegment)}, in ${count(batches.length, 'request')}`;
 	return { outcomes, sent, extent, excess, failure };
 }
-
-const count = (number: number, noun: string) => `${countText(number)} ${noun}${number === 1 ? '' : 's'}`;
