@@ -15,6 +15,7 @@ import {
 	type Authentication,
 } from '../nodes/SmsMessaging/api/credential';
 import { LOGS_PATH } from '../nodes/SmsMessaging/api/version1';
+import { countryOptions } from '../nodes/SmsMessaging/fields/phoneNumber';
 import { VERSION_3 } from '../nodes/SmsMessaging/api/version3';
 
 const REDIRECTED = 'The service redirects to another address. Set the Base URL to that address';
@@ -161,6 +162,22 @@ export class SmsMessagingApi implements ICredentialType {
 			name: 'moreNotice',
 			type: 'notice',
 			default: '',
+		},
+		{
+			displayName: 'Default Country',
+			name: 'defaultCountry',
+			type: 'options',
+			options: [{ name: 'None (Numbers Have Their Country Code)', value: '' }, ...countryOptions],
+			default: '',
+			description: 'Country of numbers without + or 00, for nodes that name none of their own',
+		},
+		{
+			displayName: 'Default Sender',
+			name: 'defaultSender',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. MyCompany',
+			description: 'Sender of messages whose From is empty. If empty too, the service uses the sender of your account.',
 		},
 		{
 			displayName: 'Scheme',

@@ -84,7 +84,7 @@ test('a summary of a day of messages', async () => {
 		expect.stringMatching(/^\d+\.\d{4}$/),
 	]);
 	const [codes] = rowsBy('network');
-	expect((await linesBelow('Networks'))[1]![0]).toBe(`MCC ${String(codes!.mcc)}, MNC ${String(codes!.mnc)}`);
+	expect((await linesBelow('Networks'))[1]![0]).toBe(`Austria: MCC ${String(codes!.mcc)}, MNC ${String(codes!.mnc)}`);
 });
 
 test.each([640, 360])('at %d px nothing overflows, and the bars match their percentages', async (width) => {

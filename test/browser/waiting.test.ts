@@ -46,7 +46,7 @@ test('the workflow pauses at the node, then each message is routed to its output
 		connections: { ...workflow.connections, [SEND]: { main: [delivered, failed, noAnswer] } },
 	});
 	await editor.openWorkflow(id);
-	for (const label of ['Delivered', 'Failed', 'No Answer'])
+	for (const label of ['Delivered', 'Failed', 'Still Open'])
 		await editor.page.getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('execute-workflow-button').click();
 	await editor.page.getByText('Workflow executed successfully').first().waitFor();

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 
 const root = join(__dirname, '../..');
 
-test('the tables are those that tools/generate/segmentTables.ts makes', async () => {
-	const script = ['node_modules/.bin/tsx', 'tools/generate/segmentTables.ts', '--print'];
+test('the tables are those that tools/generate/tables.ts makes', async () => {
+	const script = ['node_modules/.bin/tsx', 'tools/generate/tables.ts', '--print'];
 	const { stdout } = await promisify(execFile)(process.execPath, script, { cwd: root });
 	const files = Object.entries(JSON.parse(stdout) as Record<string, string>);
 	expect(files.length).toBeGreaterThan(0);

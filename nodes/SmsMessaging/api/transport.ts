@@ -22,6 +22,9 @@ const SIGNATURE = /([?&]signature=)[^&#]+/;
 
 /** The service, and what only sending needs of the credential. */
 export interface OpenService extends Service {
+	baseUrl: string;
+	/** For messages that have none of their own; as the user entered them. */
+	defaults: { country: unknown; sender: unknown };
 	/** A notify URL with the credential's notification token, if it may go there; masked where somebody sees it. */
 	withToken(notifyUrl: string, isMasked: boolean): string;
 }
@@ -33,6 +36,8 @@ export interface OpenService extends Service {
 export async function openService(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Promise<OpenService> {
 	const open = (credential: ICredentialDataDecryptedObject, transport: Transport): OpenService => ({
 		dialect: dialectOf(credential),
+		baseUrl: baseUrlOf(credential),
+		defaults: { country: credential.defaultCountry, sender: credential.defaultSender },
 		transport: context.getMode() === 'manual' ? givingUpSoon(transport) : transport,
 		withToken: (notifyUrl, isMasked) => {
 			const token = notificationTokenOf(credential);

@@ -87,7 +87,7 @@ async function sendQuestions(
 			questions: openQuestions(questions, sent, n8n.input),
 			awaitsMore: true,
 			executionId: context.getExecutionId(),
-			errors: faultyItems(sent.faulty, labelOf),
+			errors: faultyItems(sent.faulty, labelOf, context.getNode()),
 			...(doubt !== undefined && { doubt }),
 		},
 	};

@@ -45,7 +45,7 @@ export class RunOutput {
 		isGivenOnce = false,
 	) {
 		this.errors = isGivenOnce ? this.last : this.out;
-		this.errors.push(...faultyItems(faulty, nodeRun.labelOf));
+		this.errors.push(...faultyItems(faulty, nodeRun.labelOf, nodeRun.context.getNode()));
 	}
 
 	get mode(): NodeRun['mode'] {

@@ -27,7 +27,7 @@ export const fromField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. MyCompany',
 	description:
-		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the service uses the sender of your account.',
+		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the sender of the credential counts, or else that of your account at the service.',
 };
 
 export const toField: INodeProperties = {

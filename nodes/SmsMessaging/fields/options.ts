@@ -1,4 +1,4 @@
-import type { INodeProperties, IExecuteFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	readBoolean,
@@ -7,33 +7,10 @@ import {
 	readSeconds,
 	type AddFault,
 	type Values,
-	asValues,
 	describe,
 	isBlank,
 } from '../parameters/values';
 import { bodyAsBytesField } from './bodyAsBytes';
-
-export const dryRunOption: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	noDataExpression: true,
-	default: true,
-	description: 'Whether to check everything and output what would be sent, without sending anything',
-};
-
-export const dryRunNotice: INodeProperties = {
-	displayName: 'Dry Run is on: nothing is sent. Turn it off in Options to send.',
-	name: 'dryRunNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '/options.dryRun': [true] } },
-};
-
-export function isDryRun(context: IExecuteFunctions): boolean {
-	const { dryRun } = asValues(context.getNodeParameter('options', 0, {}));
-	return dryRun === true || dryRun === 'true';
-}
 
 /** How the node works, as opposed to what it sends. */
 export interface SendOptions {
@@ -68,7 +45,7 @@ export const messageOptionsField = (...entries: INodeProperties[]): INodePropert
 	displayName: 'Message Options',
 	name: 'messageOptions',
 	type: 'collection',
-	placeholder: 'Add Option',
+	placeholder: 'Add Message Option',
 	default: {},
 	description: 'More about the message and its delivery report',
 	options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName)),
@@ -82,7 +59,6 @@ export const sendOptionsField: INodeProperties = {
 	default: {},
 	description: 'How the node works',
 	options: [
-		dryRunOption,
 		{
 			displayName: 'Include Input Fields',
 			name: 'includeInputFields',

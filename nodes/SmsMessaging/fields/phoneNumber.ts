@@ -114,7 +114,12 @@ function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 		return undefined;
 	}
 	const invisible = INVISIBLE.exec(digits);
-	const advice = invisible === null ? '' : `; remove the invisible character U+${codeOf(invisible[0])}`;
+	const advice =
+		invisible !== null
+			? `; remove the invisible character U+${codeOf(invisible[0])}`
+			: /\p{L}/u.test(digits) && /\d{5}/.test(digits)
+				? '; remove everything but the number'
+				: '';
 	addFault('to', `is ${describe(value)}, which is not a phone number${advice}`);
 	return undefined;
 }
@@ -143,25 +148,35 @@ export interface NumberRules {
 
 /** For numbers that only the service knows, such as short codes. */
 const AS_WRITTEN = 'asWritten';
+/** Whatever the credential says. */
+const NONE = 'none';
+
+/** Countries as the choices of a field. */
+export const countryOptions = countries().map(({ country, name, callingCode }) => ({
+	name: `${name} (+${callingCode})`,
+	value: country,
+}));
 
 export const defaultCountryField: INodeProperties = {
 	displayName: 'Default Country',
 	name: 'defaultCountry',
 	type: 'options',
 	options: [
-		{ name: 'None (Numbers Have Their Country Code)', value: '' },
+		{ name: 'From Credential', value: '' },
+		{ name: 'None (Numbers Have Their Country Code)', value: NONE },
 		{ name: 'None, and Send Numbers as Written (Short Codes)', value: AS_WRITTEN },
-		...countries().map(({ country, name, callingCode }) => ({ name: `${name} (+${callingCode})`, value: country })),
+		...countryOptions,
 	],
 	default: '',
 	description:
-		'Country of numbers without + or 00. With Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression returns two letters, such as AT. Every number must be possible (country code and length), unless numbers are sent as written.',
+		'Country of numbers without + or 00; that of the credential is usually none. With Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression returns two letters, such as AT. Every number must be possible (country code and length), unless numbers are sent as written.',
 };
 
 /** Each item may have its own rules: another item's country would reach somebody else. */
 export function readNumberRules(defaultCountry: unknown, addFault: AddFault): NumberRules {
 	if (isBlank(defaultCountry)) return { isChecked: true };
 	const text = String(defaultCountry).trim();
+	if (text === NONE) return { isChecked: true };
 	if (text === AS_WRITTEN) return { isChecked: false };
 	const home = planOfCountry(text.toUpperCase());
 	if (home === undefined)

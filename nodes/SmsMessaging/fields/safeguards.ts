@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
+import { asValues, describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { readNumberRules } from './phoneNumber';
@@ -42,6 +42,28 @@ export const maxMessagesOption: INodeProperties = {
 	description:
 		'How many messages this node may send in one execution, over all loops. Each destination counts, also if it is not known whether its message was accepted.',
 };
+
+const dryRunOption: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to check everything and output what would be sent, without sending anything',
+};
+
+export const dryRunNotice: INodeProperties = {
+	displayName: 'Dry Run is on: nothing is sent. Turn it off in Safeguards to send.',
+	name: 'dryRunNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '/safeguards.dryRun': [true] } },
+};
+
+export function isDryRun(context: IExecuteFunctions): boolean {
+	const { dryRun } = asValues(context.getNodeParameter('safeguards', 0, {}));
+	return dryRun === true || dryRun === 'true';
+}
 
 const sameNumber: INodeProperties = {
 	displayName: 'Same Number Twice',
@@ -111,18 +133,33 @@ const safeguardsField = (...options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add Safeguard',
 	default: {},
-	description: 'Limits that prevent sending too much, or to the wrong numbers',
+	description: 'What prevents sending too much, or to the wrong numbers',
 	options,
 });
 
 /** The tool of an AI agent has this field at the top instead. */
 const maxMessages: INodeProperties = { ...maxMessagesOption, displayOptions: { hide: { '@tool': [true] } } };
 
-const forText = [allowedDestinations, blankValues, longerTexts, maxMessages, maxSegments, sameNumber, skipNumbers];
+const forText = [
+	allowedDestinations,
+	dryRunOption,
+	blankValues,
+	longerTexts,
+	maxMessages,
+	maxSegments,
+	sameNumber,
+	skipNumbers,
+];
 export const safeguardsForText = safeguardsField(...forText);
 /** Cutting a question would cut its link. */
 export const safeguardsForQuestion = safeguardsField(...forText.filter((option) => option !== longerTexts));
-export const safeguardsForBinary = safeguardsField(allowedDestinations, maxMessages, sameNumber, skipNumbers);
+export const safeguardsForBinary = safeguardsField(
+	allowedDestinations,
+	dryRunOption,
+	maxMessages,
+	sameNumber,
+	skipNumbers,
+);
 
 /** The first item's values count. @param defaultCountry of the numbers to skip */
 export function readSafeguards(values: Values, defaultCountry: unknown, addFault: AddFault): Safeguards {

@@ -1,12 +1,12 @@
 import { agentToolFields } from '../fields/agentTool';
 import { binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
-import { messageOptionsField, sendOptionsField, dryRunNotice } from '../fields/options';
+import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { binaryRequestEntries } from '../fields/requestSettings';
-import { safeguardsForBinary } from '../fields/safeguards';
+import { dryRunNotice, safeguardsForBinary } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
@@ -36,11 +36,11 @@ export const sendBinary: Operation = {
 		fromField,
 		...binarySourceFields,
 		dryRunNotice,
-		simplifyField,
 		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),
 		scheduleField,
 		safeguardsForBinary,
 		sendOptionsField,
+		simplifyField,
 	],
 	execute: async (nodeRun) => [await sendMessages(nodeRun, binaryMessage(await loadBinaryFields(nodeRun.context)))],
 };

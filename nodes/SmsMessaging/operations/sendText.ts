@@ -1,10 +1,10 @@
 import { agentToolFields } from '../fields/agentTool';
-import { messageOptionsField, sendOptionsField, dryRunNotice } from '../fields/options';
+import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/requestSettings';
-import { safeguardsForText } from '../fields/safeguards';
+import { dryRunNotice, safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import {
@@ -44,11 +44,11 @@ export const sendText: Operation = {
 		fromField,
 		textField,
 		dryRunNotice,
-		simplifyField,
 		messageOptionsField(...textMessageEntries, ...deliveryReportEntries, ...textRequestEntries),
 		scheduleField,
 		safeguardsForText,
 		sendOptionsField,
+		simplifyField,
 	],
 	execute: async (nodeRun) => [await sendMessages(nodeRun, TEXT_MESSAGE)],
 };

@@ -1,9 +1,9 @@
-import { messageOptionsField, waitOptionsField, dryRunNotice } from '../fields/options';
+import { messageOptionsField, waitOptionsField } from '../fields/options';
 import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/requestSettings';
-import { safeguardsForText } from '../fields/safeguards';
+import { dryRunNotice, safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField, textMessageEntries } from '../fields/textMessage';
@@ -22,7 +22,7 @@ export const sendTextAndWait: Operation = {
 	fields: [
 		{
 			displayName:
-				'The delivery report goes only to this execution, so the service must be able to reach this n8n. Otherwise the node takes the status from the logs, a minute or more later.',
+				'The delivery report goes only to this execution, so the service must be able to reach this n8n. If it cannot, the node takes the status from the logs, a minute or more later.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',
@@ -34,11 +34,11 @@ export const sendTextAndWait: Operation = {
 		dryRunNotice,
 		...timeLimitFields,
 		outputsField,
-		simplifyField,
 		messageOptionsField(...textMessageEntries, ...awaitedReportEntries, ...textRequestEntries),
 		scheduleField,
 		safeguardsForText,
 		waitOptionsField,
+		simplifyField,
 	],
 	execute: async (nodeRun) => await waitForDelivery(nodeRun, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),

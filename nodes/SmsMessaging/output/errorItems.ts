@@ -14,17 +14,21 @@ export function errorItem(itemIndex: number, error: string, details: IDataObject
 }
 
 /** An item for each faulty input item. */
-export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf): INodeExecutionData[] {
+export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf, node: INode): INodeExecutionData[] {
 	return faulty.map(({ itemIndex, faults }) =>
 		errorItem(itemIndex, describeFaults(faults, labelOf), {
 			faults: faults.map((fault) => ({ ...fault })),
-			description: `Nothing was sent or fetched for this item. ${CORRECT}`,
+			description: `${nothingDone(node)} for this item. ${CORRECT}`,
 		}),
 	);
 }
 
 const CORRECT = 'Correct the fields, then run again.';
-const NOTHING_DONE = `Nothing was sent or fetched. ${CORRECT}`;
+
+function nothingDone({ parameters }: INode): string {
+	const operation = String(parameters.operation);
+	return `Nothing was ${operation.startsWith('send') ? 'sent' : operation.startsWith('get') ? 'fetched' : 'changed'}`;
+}
 
 /**
  * Those of the items that are faulty.
@@ -53,10 +57,11 @@ export function faultsError(
 		single === undefined
 			? `${countText(faulty.length)} of ${countText(itemCount)} items need fixing`
 			: `${describeFaults(single.faults, labelOf)} [item ${single.itemIndex}]`; // written as the editor does, which adds it if it is missing
+	const advice = `${nothingDone(node)}. ${CORRECT}`;
 	return operationError(
 		node,
 		message,
-		single === undefined ? withLines(NOTHING_DONE, lines) : NOTHING_DONE,
+		single === undefined ? withLines(advice, lines) : advice,
 		{
 			faultyItems: faulty.map(({ itemIndex, faults }) => ({
 				itemIndex,

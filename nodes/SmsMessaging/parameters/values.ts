@@ -19,6 +19,9 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
+/** The first of them that is filled in. */
+export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
+
 /** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */
 export function readText(value: unknown, field: string, addFault: AddFault): string | undefined {
 	if (isBlank(value)) return undefined;

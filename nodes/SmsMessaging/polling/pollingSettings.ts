@@ -23,7 +23,7 @@ const maxCallsField: INodeProperties = {
 export const pollingParameters: INodeProperties[] = [
 	{
 		displayName:
-			'Each report or message can be fetched only once, even if your filters ignore it. Entries that another reader has fetched, or that the service pushes to a URL, do not start this workflow. Tests fetch received messages, but no reports.',
+			'Each report or message can be fetched only once, even if your filters ignore it. Entries that another reader has fetched, or that the service pushes to a URL, do not start this workflow. A test shows recent messages from the logs and uses up no report; received messages it does use up.',
 		name: 'usedUpNotice',
 		type: 'notice',
 		default: '',

@@ -1,5 +1,5 @@
 /*
- * Generated from smpp by tools/generate/segmentTables.ts
+ * Generated from smpp by tools/generate/tables.ts
  *
  * Copyright (c) 2011 Ali Farhadi
  *

@@ -11,7 +11,7 @@ import type { Safeguards } from '../fields/safeguards';
 import { readSchedule } from '../fields/schedule';
 import { host } from '../n8n/host';
 import { ReadOnce, readItems, type ReadItem } from '../parameters/items';
-import { asValues, type AddFault, type Values } from '../parameters/values';
+import { asValues, filledIn, type AddFault, type Values } from '../parameters/values';
 import type { Kept, N8n, RunOptions } from './run';
 
 /** One input item as a message, and whom it goes to. */
@@ -56,7 +56,7 @@ export interface MessageKind {
  */
 export function composeItems(
 	n8n: N8n,
-	{ dialect, withToken }: OpenService,
+	{ dialect, withToken, defaults }: OpenService,
 	kind: MessageKind,
 	runOptions: RunOptions,
 	notifyUrl: string | undefined,
@@ -75,13 +75,18 @@ export function composeItems(
 	const withControl = fullBody(dialect, kind.content);
 	const items = readItems(input.length, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		const rules = once.read('numberRules', read('defaultCountry'), addFault, (country, addCountryFault) => ({
-			...readNumberRules(country, addCountryFault),
-			allowedPrefixes: runOptions.allowedPrefixes,
-		}));
+		const rules = once.read(
+			'numberRules',
+			filledIn(read('defaultCountry'), defaults.country),
+			addFault,
+			(country, addCountryFault) => ({
+				...readNumberRules(country, addCountryFault),
+				allowedPrefixes: runOptions.allowedPrefixes,
+			}),
+		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
-		const sender = readSender(read('from'), addFault);
+		const sender = readSender(filledIn(read('from'), defaults.sender), addFault);
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
 			callbackData: readCallbackData(values.callbackData, addValueFault),

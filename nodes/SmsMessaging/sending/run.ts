@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { openService, type OpenService } from '../api/transport';
-import { isDryRun, type SendOptions } from '../fields/options';
-import type { Safeguards } from '../fields/safeguards';
+import type { SendOptions } from '../fields/options';
+import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { openLedger, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';

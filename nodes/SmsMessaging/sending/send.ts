@@ -9,7 +9,7 @@ import { inTurn } from '../kept/turns';
 import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
-import { asValues } from '../parameters/values';
+import { asValues, filledIn } from '../parameters/values';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { describeCost, extentOf, warnOfPlan } from './hints';
 import { rehearse } from './plan/planned';
@@ -65,12 +65,12 @@ export async function sendMessages(nodeRun: NodeRun, kind: MessageKind): Promise
 
 /** An item for every destination, and for each faulty input item. */
 export function presentSent(
-	{ simplify, isTool, isDryRun, labelOf, input, mode }: N8n,
+	{ simplify, isTool, isDryRun, labelOf, input, mode, node }: N8n,
 	{ faulty, targets, outcomes, options }: SentItems,
 ): INodeExecutionData[] {
 	const present = { simplify, isTool, rejectedAs: options.rejectedAs };
 	const items = [
-		...faultyItems(faulty, labelOf),
+		...faultyItems(faulty, labelOf, node),
 		...targets.map((target) => presentOutcome(target, outcomes, present)),
 	].map((item) => (isDryRun ? marked(item) : item));
 	return options.includeInputFields ? withInputFields(items, input, mode) : items;
@@ -105,7 +105,7 @@ export async function sendItems(n8n: N8n, kind: MessageKind, fixed: FixedSetting
 function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: FixedSettings): Prepared {
 	const { node, mode, input, isTool, labelOf } = n8n;
 	const { messagesOf = (message: ComposedMessage) => [message] } = fixed;
-	const { options, faults } = readOptions(n8n, fixed);
+	const { options, faults } = readOptions(n8n, service, fixed);
 	if (faults.length > 0 && mode === 'stop')
 		throw faultsError(node, [{ itemIndex: 0, value: undefined, faults }], input.length, labelOf);
 	const composed = composeItems(n8n, service, kind, options, fixed.notifyUrl).map((item) =>
@@ -133,13 +133,14 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 
 function readOptions(
 	{ read, isTool }: N8n,
+	{ defaults }: OpenService,
 	{ rejectedAs = 'errors' }: FixedSettings,
 ): { options: RunOptions; faults: Fault[] } {
 	const { value, faults } = readItem(0, read, (readOption, addFault) => ({
 		...readSendOptions(asValues(readOption('options')), addFault),
 		...readSafeguards(
 			{ ...asValues(readOption('safeguards')), ...(isTool && { maxMessages: readOption('maxMessages') }) },
-			readOption('defaultCountry'),
+			filledIn(readOption('defaultCountry'), defaults.country),
 			addFault,
 		),
 	}));

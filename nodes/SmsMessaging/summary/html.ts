@@ -1,3 +1,4 @@
+import { COUNTRIES } from './countryTable';
 import type { StatusGroup } from '../api/statuses';
 import { placesOf, type Decimal } from './decimal';
 import {
@@ -161,8 +162,13 @@ function table(title: string, nameHeading: string, { all, by }: Totals, name: To
 
 function labelOf(name: TotalledBy, value: string): Html {
 	const codes = name === 'network' ? networkCodes(value) : undefined;
-	return codes === undefined ? nameHtml(value) : escaped(`MCC ${codes.mcc}, MNC ${codes.mnc}`);
+	if (codes === undefined) return nameHtml(value);
+	const country = COUNTRY_OF.get(codes.mcc);
+	return escaped(`${country === undefined ? '' : `${NAMES.of(country)}: `}MCC ${codes.mcc}, MNC ${codes.mnc}`);
 }
+
+const COUNTRY_OF = new Map(COUNTRIES.split(' ').map((entry) => [entry.slice(0, 3), entry.slice(3)]));
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 function sumOf(values: ValueTotal[]): Line {
 	const sum: Line = { messages: 0, segments: 0, delivered: 0, costs: new Map<string, Decimal>() };

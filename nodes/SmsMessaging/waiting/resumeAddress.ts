@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type IWebhookDescription, NodeOperationError } from 'n8n-workflow';
 
+import type { OpenService } from '../api/transport';
 import { resumeUrlOf } from '../n8n/execution';
 
 /** The last part of the URL. It must differ from that of the trigger's URL, to which Send nodes add a token. */
@@ -28,7 +29,10 @@ export const resumeWebhooks: IWebhookDescription[] = [
  * followed by the path of resumeWebhooks; and why the service may be unable to reach it.
  * @throws NodeOperationError if n8n provides none, as for its own agents
  */
-export function resumeAddressOf(context: IExecuteFunctions): { notifyUrl: string; doubt: string | undefined } {
+export function resumeAddressOf(
+	context: IExecuteFunctions,
+	{ baseUrl }: Pick<OpenService, 'baseUrl'>,
+): { notifyUrl: string; doubt: string | undefined } {
 	const url = resumeUrlOf(context);
 	if (url?.searchParams.has('signature') !== true) {
 		throw new NodeOperationError(context.getNode(), 'n8n provides no address for delivery reports to this execution', {
@@ -37,7 +41,8 @@ export function resumeAddressOf(context: IExecuteFunctions): { notifyUrl: string
 		});
 	}
 	url.pathname += `/${RESUME_PATH}`;
-	return { notifyUrl: url.href, doubt: doubtAboutReach(url) };
+	const isNear = URL.canParse(baseUrl) && isLocal(new URL(baseUrl).hostname) && isLocal(url.hostname);
+	return { notifyUrl: url.href, doubt: isNear ? undefined : doubtAboutReach(url) };
 }
 
 /** Why the service may be unable to reach the address; undefined if there is no reason for doubt. */

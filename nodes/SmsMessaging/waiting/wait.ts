@@ -118,7 +118,7 @@ async function begin<S extends WaitState>(
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length, labelOf);
 
-	const { notifyUrl, doubt } = resumeAddressOf(context);
+	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
 	const beganAt = host.now();
 	const sent = await kind.send(nodeRun, notifyUrl);
 	if ('dryRun' in sent) return sent;

@@ -43,11 +43,11 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 });
 
 function sortOut(
-	{ input, simplify, labelOf, mode }: N8n,
+	{ input, simplify, labelOf, mode, node }: N8n,
 	{ faulty, targets, outcomes, options }: SentItems,
 ): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
 	const messages = new Map<Target, AwaitedMessage>();
-	const errors = faultyItems(faulty, labelOf);
+	const errors = faultyItems(faulty, labelOf, node);
 	for (const target of targets) {
 		const outcome = outcomes.get(target);
 		const item = presentOutcome(target, outcomes, { ...options, simplify, isTool: false });
@@ -93,7 +93,7 @@ export function awaitedMessage(
 /** Whether delivered, failed and unanswered messages have separate outputs or share one. */
 export type OutputChoice = 'three' | 'one';
 
-export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'No Answer'];
+export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'Still Open'];
 
 export const outputsField: INodeProperties = {
 	displayName: 'Outputs',

@@ -19,7 +19,7 @@ const ask = async (parameters: INodeParameters, more: Partial<SmsRun> = {}) =>
 	await AskedExecution.start(sandbox, { message: QUESTION, ...parameters }, more);
 
 test('a dry run sends nothing and does not wait; it shows segments and cost with the link', async () => {
-	const asked = await ask({ to: '43660000001,0660 2000', defaultCountry: 'AT', options: { dryRun: true } });
+	const asked = await ask({ to: '43660000001,0660 2000', defaultCountry: 'AT', safeguards: { dryRun: true } });
 	expect(asked.isWaiting).toBe(false);
 	expect(sandbox.requests).toEqual([]);
 	const [answers, others] = asked.came;

@@ -18,8 +18,8 @@ const SCHEDULE = {
 
 test('Dry Run outputs the messages and their requests; nothing is sent, looked up or stored', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const parameters = { from: 'Shop', schedule: SCHEDULE, safeguards: { sameNumber: 'skip' } };
-		const options = { ...DRY, messagesPerRequest: 2, includeInputFields: true };
+		const parameters = { from: 'Shop', schedule: SCHEDULE, safeguards: { ...DRY, sameNumber: 'skip' } };
+		const options = { messagesPerRequest: 2, includeInputFields: true };
 		const items = [...rows(3), { ...rows(1)[0]!, content: 'Once more' }];
 		const dry = await send(items, { parameters, options });
 		expect(sandbox.requests).toEqual([]);
@@ -88,9 +88,10 @@ describe('with Simplify off, the first item of each request has its body, as a r
 		const sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] });
 		const credential = { ...credentialFor(sandbox), ...credentialMore } as ICredentialDataDecryptedObject;
 		const run = async (dryRun: boolean) => {
-			const options = { messagesPerRequest: 2, requestsAtOnce: 1, dryRun };
+			const options = { messagesPerRequest: 2, requestsAtOnce: 1 };
+			const safeguards = { ...(parameters.safeguards as INodeParameters | undefined), dryRun };
 			return await runSms({
-				parameters: { ...parameters, simplify: false, options },
+				parameters: { ...parameters, simplify: false, options, safeguards },
 				items,
 				credential,
 				settings: CONTINUE,
@@ -133,8 +134,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	async (onError) => {
 		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 			const { json, failed } = await send([{ to: 'home', content: 'A' }, ...rows(2)], {
-				parameters: { safeguards: { maxMessages: 1 } },
-				options: DRY,
+				parameters: { safeguards: { ...DRY, maxMessages: 1 } },
 				settings: onError === 'continueErrorOutput' ? ERROR_OUTPUT : CONTINUE,
 			});
 			expect(sandbox.requests).toEqual([]);
@@ -151,8 +151,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test('Stop: one error for all messages that would not be sent', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { error } = await send(rows(3), {
-			parameters: { safeguards: { maxMessages: 2 } },
-			options: DRY,
+			parameters: { safeguards: { ...DRY, maxMessages: 2 } },
 			settings: STOP,
 		});
 		expect(error!.message).toMatch(/^Dry run: 1 of 3 messages would not be sent. Maximum Messages allows 2/);
@@ -160,9 +159,11 @@ test('Stop: one error for all messages that would not be sent', async () => {
 	});
 });
 
-test('Send Text and Wait does not wait: the items are in the output No Answer', async () => {
+test('Send Text and Wait does not wait: the items are in the output Still Open', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { output, run } = await send(rows(2), { parameters: { operation: 'sendTextAndWait' }, options: DRY });
+		const { output, run } = await send(rows(2), {
+			parameters: { operation: 'sendTextAndWait', safeguards: DRY },
+		});
 		expect(run.waitTill).toBeFalsy();
 		expect([0, 1, 2].map((index) => output(SMS, index).length)).toEqual([0, 0, 2]);
 		expect(output(SMS, 2)[0]!.json).toMatchObject({ dryRun: true, text: 'Hello 0' });
@@ -179,8 +180,8 @@ test('on Retry, it shows what an earlier try sent and what it may have sent, and
 			const before = sandbox.requests.length;
 			const executionData = storedForRetry(failed);
 			const [waiting] = executionData.executionData!.nodeExecutionStack;
-			const parameters = { safeguards: { maxMessages: 2 } };
-			const start = smsWorkflow(runOf([], { options: { ...options, ...DRY }, parameters, settings: CONTINUE }));
+			const parameters = { safeguards: { ...DRY, maxMessages: 2 } };
+			const start = smsWorkflow(runOf([], { options, parameters, settings: CONTINUE }));
 			waiting!.node = start.nodes[1]!;
 			waiting!.data.main![0]!.push({ json: rows(3)[2]! });
 			const dry = await runWorkflow({ ...start, mode: 'retry', executionData });

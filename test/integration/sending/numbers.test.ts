@@ -53,6 +53,28 @@ test.each<[string, IDataObject, string]>([
 	expect(json).toEqual([expect.objectContaining({ to: expected })]);
 });
 
+test('country and sender of the credential are for nodes that name none', async () => {
+	const credential = { ...credentialFor(sandbox), defaultCountry: 'AT', defaultSender: ' MyCompany ' };
+	const items = ['0660 1234567', '660 1234568', '079 123 45 67', '6601234569'].map((to) => ({ to }));
+	const send = async (own: IDataObject) =>
+		await runSms({
+			parameters: { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', ...own } as never,
+			items: items.splice(0, 1),
+			credential,
+			settings: CONTINUE,
+		});
+	await send({});
+	await send({ from: 'Other' });
+	await send({ defaultCountry: 'CH' });
+	const { json } = await send({ defaultCountry: 'none' });
+	expect(json).toEqual([expect.objectContaining({ error: expect.any(String) })]);
+	expect(sandbox.messages.slice(earlier).map(({ to, from }) => [to, from])).toEqual([
+		['436601234567', 'MyCompany'],
+		['436601234568', 'Other'],
+		['41791234567', 'MyCompany'],
+	]);
+});
+
 test('each item has its own country; the output also has a number that was written otherwise', async () => {
 	const items = [
 		{ to: '0660 1234567', country: 'AT' },
@@ -95,7 +117,7 @@ test('numbers that no numbering plan has are sent, with one hint; a dry run mark
 	const items = ['+1 123 555 0100', '+852 1000 0001', '+43 660 1234567', '+1 999 123 4567'].map((to) => ({ to }));
 	const credential = credentialFor(sandbox);
 	const sent = await runSms({ parameters, items, credential });
-	const dry = await runSms({ parameters: { ...parameters, options: { dryRun: true } }, items, credential });
+	const dry = await runSms({ parameters: { ...parameters, safeguards: { dryRun: true } }, items, credential });
 	expect(sentTo()).toEqual(['11235550100', '85210000001', '436601234567', '19991234567']);
 	for (const { task } of [sent, dry])
 		expect(task('SMS Messaging')!.hints!.map(({ message }) => message)).toContain(

@@ -41,7 +41,7 @@ test.each(['1', '3'])(
 );
 
 test('a dry run counts the same requests', async () => {
-	const { json } = await send({ options: { dryRun: true } });
+	const { json } = await send({ safeguards: { dryRun: true } });
 	expect(new Set(json.map(({ requests }) => requests))).toEqual(new Set([4]));
 });
 

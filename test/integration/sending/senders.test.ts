@@ -74,7 +74,7 @@ test.each(['+44 7491 163443', '0044 7491*', '447491163443; MyShop', 'Acme 24\n44
 test.each(['A very long name', 'Магазин', '名前'])('%p as a sender has a hint, in a dry run too', async (from) => {
 	for (const dryRun of [true, false]) {
 		const { task } = await runSms({
-			parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', from, options: { dryRun } },
+			parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', from, safeguards: { dryRun } },
 			credential: credentialFor(sandbox),
 			settings: CONTINUE,
 		});

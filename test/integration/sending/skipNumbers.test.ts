@@ -10,15 +10,14 @@ afterEach(async () => await sandbox.stop());
 
 const NUMBERS = Array.from({ length: 8 }, (_, index) => `44770090012${index}`);
 
-async function send(skipNumbers: unknown, settings: object = CONTINUE, more: object = {}) {
+async function send(skipNumbers: unknown, settings: object = CONTINUE, safeguards: object = {}) {
 	return await runSms({
 		parameters: {
 			operation: 'sendText',
 			to: '={{ $json.to }}',
 			text: 'Hello',
 			defaultCountry: 'GB',
-			safeguards: { skipNumbers: skipNumbers as NodeParameterValueType },
-			...more,
+			safeguards: { ...safeguards, skipNumbers: skipNumbers as NodeParameterValueType },
 		},
 		items: NUMBERS.map((to) => ({ to })),
 		credential: credentialFor(sandbox),
@@ -87,6 +86,6 @@ test('names of senders match nothing, and a hint counts them', async () => {
 test('an item of a skipped number says so, in a dry run too', async () => {
 	const item = { to: '447700900120', status: 'SKIPPED', skipped: true, reason: 'listed' };
 	expect((await send('447700900120')).json[0]).toEqual(item);
-	const dry = await send('447700900120', CONTINUE, { options: { dryRun: true } });
+	const dry = await send('447700900120', CONTINUE, { dryRun: true });
 	expect(dry.json[0]).toEqual({ dryRun: true, ...item });
 });

@@ -66,7 +66,7 @@ test('language flags in additional fields affect the segments', async () => {
 
 describe('a hint on the node about long texts', () => {
 	const hintOf = async (texts: string[], replaceCharacters = false): Promise<string> => {
-		const { task } = await send(texts, { replaceCharacters }, { options: { dryRun: true } });
+		const { task } = await send(texts, { replaceCharacters }, { safeguards: { dryRun: true } });
 		return String(task('SMS Messaging')!.hints!.at(-1)!.message);
 	};
 	const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0);

@@ -98,10 +98,10 @@ const TEXT_FIELDS: ControlOfField[] = [
 ];
 
 const SEND_OPTIONS = [
-	...['dryRun', 'includeInputFields', 'messageIds', 'pricePerSegment', 'lookUpTime', 'speed', 'ifUnclear'].map(
+	...['includeInputFields', 'messageIds', 'pricePerSegment', 'lookUpTime', 'speed', 'ifUnclear'].map(
 		(name) => `options.${name}`,
 	),
-	...['allowedDestinations', 'maxMessages', 'sameNumber', 'skipNumbers'].map((name) => `safeguards.${name}`),
+	...['allowedDestinations', 'dryRun', 'maxMessages', 'sameNumber', 'skipNumbers'].map((name) => `safeguards.${name}`),
 ];
 const TEXT_OTHERS = [
 	'messageOptions.replaceCharacters',

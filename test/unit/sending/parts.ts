@@ -34,6 +34,8 @@ export const serviceOf = (transport: Transport): Run['service'] => ({
 	dialect: dialectOf({}),
 	transport,
 	withToken: (url) => url,
+	baseUrl: '',
+	defaults: { country: undefined, sender: undefined },
 });
 
 export function runOf({

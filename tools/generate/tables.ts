@@ -1,13 +1,13 @@
 /*
- * Writes nodes/SmsMessaging/segments/alphabetTables.ts: the 7-bit alphabets of 3GPP TS 23.038 from smpp (MIT), so that the published package
- * does not need it.
+ * Writes tables from libraries that the published package does not need: the 7-bit alphabets of 3GPP TS 23.038 from smpp (MIT), and the
+ * countries of mobile networks from mcc-mnc-list (MIT).
  *
- * npx tsx tools/generate/segmentTables.ts
+ * npx tsx tools/generate/tables.ts
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
@@ -53,12 +53,42 @@ export const NATIONAL_TABLES: Readonly<Record<string, { locking?: string; single
 };
 `;
 
-function formatted(content: string): string {
-	const licence = readFileSync(join(root, 'node_modules/smpp/LICENSE'), 'utf8').trim();
-	const comment = `Generated from smpp by tools/generate/segmentTables.ts\n\n${licence}`;
+interface Network {
+	mcc: string | null;
+	type: string;
+	countryCode: string | null;
+}
+
+/** Of codes that several countries share, the one that ITU-T E.212 names first. */
+const SHARED: Readonly<Record<string, string>> = { 340: 'GP', 362: 'CW', 505: 'AU', 647: 'RE' };
+
+const networks = (createRequire(__filename)('mcc-mnc-list') as { all(): Network[] })
+	.all()
+	.filter(({ mcc, type, countryCode }) => type === 'National' && mcc && countryCode);
+
+/** The country that has most of a code's networks. */
+function countryOf(code: string): string {
+	const counts = new Map<string, number>();
+	for (const { mcc, countryCode } of networks)
+		if (mcc === code) counts.set(countryCode!, (counts.get(countryCode!) ?? 0) + 1);
+	const [[most] = ['']] = [...counts].sort(([, one], [, other]) => other - one);
+	return SHARED[code] ?? most.slice(0, 2);
+}
+
+const codes = [...new Set(networks.map(({ mcc }) => mcc!))].sort();
+const countries = `
+/** Mobile country codes (ITU-T E.212), each followed by its country (ISO 3166-1). */
+export const COUNTRIES = '${codes.map((code) => `${code}${countryOf(code)}`).join(' ')}';
+`;
+
+function formatted(path: string, library: string, content: string): string {
+	const licence = readFileSync(join(root, `node_modules/${library}/LICENSE`), 'utf8')
+		.replace(/[ *\r]+$/gm, '')
+		.trim();
+	const comment = `Generated from ${library} by tools/generate/tables.ts\n\n${licence}`;
 	const input = `/*\n${comment.replace(/^/gm, ' * ').replace(/ +$/gm, '')}\n */\n${content}`;
 	const biome = join(root, 'node_modules/.bin/biome');
-	const { stdout, status, stderr } = spawnSync(biome, ['format', '--stdin-file-path=alphabetTables.ts'], {
+	const { stdout, status, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${basename(path)}`], {
 		cwd: root,
 		input,
 		encoding: 'utf8',
@@ -67,7 +97,11 @@ function formatted(content: string): string {
 	return stdout;
 }
 
-const path = 'nodes/SmsMessaging/segments/alphabetTables.ts';
-const file = formatted(alphabets);
-if (process.argv.includes('--print')) process.stdout.write(JSON.stringify({ [path]: file }));
-else writeFileSync(join(root, path), file);
+const files: Record<string, string> = {};
+for (const [path, library, content] of [
+	['nodes/SmsMessaging/segments/alphabetTables.ts', 'smpp', alphabets],
+	['nodes/SmsMessaging/summary/countryTable.ts', 'mcc-mnc-list', countries],
+] as const)
+	files[path] = formatted(path, library, content);
+if (process.argv.includes('--print')) process.stdout.write(JSON.stringify(files));
+else for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content);
