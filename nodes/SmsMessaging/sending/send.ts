@@ -19,6 +19,7 @@ import { planTargets, type PlannedTargets } from './plan/targets';
 import { isDone, presentOutcome } from './present';
 import { n8nOf, openRun, type N8n, type Run, type RunOptions } from './run';
 import { notAcceptedError } from './stopError';
+import { soonRejected } from './soonRejected';
 import { submit } from './submit/submit';
 
 /** Settings that an operation provides instead of reading parameters. */
@@ -182,6 +183,8 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 			`Accepted: ${extentOf(accepted, options.pricePerSegment)}. ${describeCost(accepted, service.dialect)}`.trim(),
 			'info',
 		);
+	const rejection = n8n.isByHand && fixed.notifyUrl === undefined ? await soonRejected(run, accepted) : undefined;
+	if (rejection !== undefined) n8n.hint(rejection, 'warning');
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
 	const own = targets.filter((target) => outcomes.get(target)?.state !== 'skipped');
