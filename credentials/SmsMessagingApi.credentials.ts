@@ -73,8 +73,9 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
-			description: "Address of your provider's API, without /sms/1. A path such as /gateway is allowed.",
-			hint: 'Your provider gives you this address with your key. Without a scheme it gets https:// (on this machine http://), and /sms/… behind it is left out',
+			description:
+				"Address of your provider's API. A path such as /gateway is allowed; /sms/… behind it is left out. Without a scheme it gets https://, on this machine http://.",
+			hint: 'Your provider gives you this address with your key',
 		},
 		{
 			displayName: 'API Version',

@@ -32,6 +32,16 @@ export class SmsMessaging implements INodeType {
 		version: 1,
 		subtitle: operationSubtitle,
 		description: 'Send text and binary SMS, read logs of sent messages and fetch delivery reports',
+		builderHint: {
+			searchHint:
+				'Sends SMS. To react to delivery or to received messages, use SMS Messaging Trigger; without a public address, the polling one.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
+					relationHint: 'Its Production URL is the Notify URL of what this node sends',
+				},
+			],
+		},
 		defaults: { name: 'SMS Messaging' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
