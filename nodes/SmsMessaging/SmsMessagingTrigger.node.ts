@@ -11,7 +11,7 @@ import { type ClaimEntries, type NotificationOutcome, receiveNotification } from
 import { logRequest } from './notifications/logRequest';
 import { claim, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/receiveBody';
-import { exampleHint, notificationWebhooks, triggerPanel } from './notifications/triggerPanel';
+import { exampleHints, notificationWebhooks, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { assertCanAuthenticate, readPushSettings } from './notifications/pushSettings';
 import { triggerSubtitle } from './entries/triggerFields';
@@ -37,7 +37,7 @@ export class SmsMessagingTrigger implements INodeType {
 		activationMessage:
 			"Notifications to the Production URL now start this workflow. For delivery reports, use the URL as 'Notify URL' when you send messages. For received messages, enter it in the service's portal.",
 		triggerPanel,
-		hints: [exampleHint],
+		hints: exampleHints,
 		defaults: { name: 'SMS Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -36,6 +36,13 @@ test('the panel shows an example of the output', async () => {
 	await editor.page.getByText('Example output for a report:').first().waitFor();
 	await editor.page.getByText('"status": "DELIVERED_TO_HANDSET"').first().waitFor();
 	await editor.screenshot('trigger-example');
+	await editor.byTestId('parameter-input-startOn').click();
+	await editor.page
+		.getByRole('option', { name: /^Received Messages/ })
+		.first()
+		.click();
+	await editor.page.getByText('Example output for a received message:').first().waitFor();
+	expect(await editor.page.getByText('Example output for a report:').count()).toBe(0);
 });
 
 test('each kind of authentication asks for what it needs', async () => {

@@ -10,13 +10,19 @@ const TEST = `<b>While building your workflow</b>, click 'Execute step' (or 'Tes
 const EXECUTIONS_LIST =
 	"These executions appear in the <a data-key='executions'>executions list</a>, but not in the editor.";
 
-/** Shown in the output while it is empty; n8n shows no example data for triggers. */
-export const exampleHint: NodeHint = {
-	message: `Example output for a report:<pre>${JSON.stringify(exampleItem('getReports'), null, 2)}</pre>`,
+const exampleHint = (of: string, operation: string, condition: string): NodeHint => ({
+	message: `Example output for a ${of}:<pre>${JSON.stringify(exampleItem(operation), null, 2)}</pre>`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
-};
+	displayCondition: `={{ $parameter["startOn"] ${condition} "received" }}`,
+});
+
+/** Shown in the output while it is empty; n8n shows no example data for triggers. */
+export const exampleHints: NodeHint[] = [
+	exampleHint('report', 'getReports', '!=='),
+	exampleHint('received message', 'getReceived', '==='),
+];
 
 /** Shown next to the trigger while it has no output. */
 export const triggerPanel: TriggerPanelDefinition = {

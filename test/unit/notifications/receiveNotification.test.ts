@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
 import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/receiveBody';
 import { claim } from '../../../nodes/SmsMessaging/notifications/reportMemory';
-import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
+import { exampleHints } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
 import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED } from './bodies';
 
 const SETTINGS: PushSettings = {
@@ -201,5 +201,5 @@ describe('allowed addresses', () => {
 
 test('the example in the panel is the real output', async () => {
 	const { items } = await push({ results: [EXAMPLE_REPORT] });
-	expect(JSON.parse(/<pre>(.*)<\/pre>/s.exec(exampleHint.message)![1]!)).toEqual(items[0]);
+	expect(JSON.parse(/<pre>(.*)<\/pre>/s.exec(exampleHints[0]!.message)![1]!)).toEqual(items[0]);
 });
