@@ -99,8 +99,8 @@ export const ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
 /** As the editor stores it with the operation. */
 export function withResource(parameters: INodeParameters): INodeParameters {
-	const isSending = String(parameters.operation).startsWith('send');
-	return { resource: isSending ? 'message' : 'delivery', ...parameters };
+	const isOfMessage = /^send|^getReceived$/.test(String(parameters.operation));
+	return { resource: isOfMessage ? 'message' : 'delivery', ...parameters };
 }
 
 /** Refused connections and unclear answers are waited for and looked up; not for long in a test. */

@@ -27,16 +27,16 @@ const RESOURCES: readonly Resource[] = [
 	{
 		name: 'Message',
 		value: 'message',
-		description: 'Send text and binary messages',
+		description: 'Send text and binary messages, and fetch received ones',
 		usual: sendText.value,
-		operations: [sendText, sendTextAndWait, sendAndWaitForResponse, sendBinary],
+		operations: [sendText, sendTextAndWait, sendAndWaitForResponse, sendBinary, getReceived],
 	},
 	{
 		name: 'Delivery',
 		value: 'delivery',
-		description: 'Look up sent messages, and fetch delivery reports and received messages',
+		description: 'Look up sent messages, and fetch delivery reports',
 		usual: getLogs.value,
-		operations: [getLogs, getReports, getReceived],
+		operations: [getLogs, getReports],
 	},
 	{
 		name: 'Scheduled Message',

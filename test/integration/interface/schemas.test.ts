@@ -125,7 +125,7 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 	),
 	'account/getBalance': async () =>
 		await answered({ balance: 47.79, currency: 'EUR' }, { resource: 'account', operation: 'getBalance' }),
-	'delivery/getReceived': async () => {
+	'message/getReceived': async () => {
 		const price = { pricePerMessage: 0.05, currency: 'EUR' };
 		const pages = [page(received('a', { price, callbackData: CALLBACK_DATA, text: 'STOP' })), { status: 500 }];
 		return await fetched(pages, { operation: 'getReceived', returnAll: true });

@@ -124,7 +124,7 @@ function parametersOf(
 	{ received }: ReportsNature,
 ): IDataObject {
 	if (received !== undefined)
-		return { resource: 'delivery', operation: 'getReceived', returnAll, simplify, limit, options: { patience } };
+		return { resource: 'message', operation: 'getReceived', returnAll, simplify, limit, options: { patience } };
 	return {
 		resource: 'delivery',
 		operation: 'getReports',
