@@ -3,6 +3,7 @@ import type { RunningN8n } from '../../tools/n8n/instance';
 import { itemsOf, type Execution, type Item } from '../../tools/n8n/restClient';
 import { seedMessages, type Sandbox } from '../../sandbox';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
+import { post, TEXT } from '../sandbox/client';
 import { RowsTable } from '../end-to-end/rowsTable';
 import { sendExampleWithoutNotifyUrl } from '../end-to-end/sendExample';
 import { startMailbox, type Mailbox } from './mailbox';
@@ -120,13 +121,17 @@ test('scheduled-reports.json, started by hand: fetches all reports once and rout
 	const workflow = await readExample('scheduled-reports');
 	await n8n.rest.saveWorkflow(workflow);
 	const messageIds = await sendExampleWithoutNotifyUrl(n8n, sandbox);
+	// Accepted, then EXPIRED_DLR_UNKNOWN
+	const unconfirmed = { to: '19990602900', messageId: 'unconfirmed' };
+	await post(sandbox, TEXT, { messages: [{ text: 'Hello', destinations: [unconfirmed] }] });
+	await sandbox.waitFor(() => sandbox.messages.every(({ doneAt }) => doneAt !== undefined));
 
 	const run = await n8n.rest.runToEnd(workflow.id, 'Every hour');
 	expect(run.status).toBe('success');
-	expect(ids(itemsOf(run, 'Get reports')).sort()).toEqual(messageIds.sort());
+	expect(ids(itemsOf(run, 'Get reports')).sort()).toEqual([...messageIds, 'unconfirmed'].sort());
 	expect(itemsOf(run, 'Delivered')).toHaveLength(messageIds.length - 1);
 	expect(itemsOf(run, 'Not delivered').map(({ json }) => json.to)).toEqual(['19990200271']);
-	expect(itemsOf(run, 'Still on its way')).toEqual([]);
+	expect(ids(itemsOf(run, 'Still on its way'))).toEqual(['unconfirmed']);
 
 	const again = await n8n.rest.runToEnd(workflow.id, 'Every hour');
 	expect(again.status).toBe('success');

@@ -47,6 +47,29 @@ test.each([
 	},
 );
 
+test('a message needs an ID and two of sender, number and time, whatever its text is', async () => {
+	trigger = await startTrigger({ startOn: 'received' });
+	const drawn = fc.record({
+		parts: fc.subarray(['from', 'to', 'receivedAt'], { minLength: 2 }),
+		text: fc.constantFrom<unknown>(undefined, null, '', 1, 'STOP', ' Hello '),
+	});
+	const cases = fc.sample(drawn, { numRuns: 25, seed: 58 });
+	for (const [index, { parts, text }] of cases.entries()) {
+		const whole = received(`message ${index}`) as Record<string, unknown>;
+		const message = Object.fromEntries(['messageId', ...parts].map((name) => [name, whole[name]]));
+		expect((await push([{ ...message, text }])).status).toBe(200);
+	}
+	const expected = cases.map(({ parts, text }, index) => ({
+		messageId: `message ${index}`,
+		text: String(text ?? ''),
+		from: parts.includes('from') ? '385916242493' : undefined,
+		optedOut: text === 'STOP' ? true : undefined,
+	}));
+	expect(
+		trigger.executions.flat().map(({ messageId, text, from, optedOut }) => ({ messageId, text, from, optedOut })),
+	).toEqual(expected);
+});
+
 test('an item has the flat fields; with Simplify off also the original', async () => {
 	const flat = {
 		messageId: '817790313235066447',

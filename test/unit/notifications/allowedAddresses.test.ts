@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 
+import { written } from '../../support/lists';
 import { checkAddress, readAllowedAddresses } from '../../../nodes/SmsMessaging/notifications/allowedAddresses';
 
 const isAllowedAddress = (address: string | undefined, allowed: readonly string[]) =>
@@ -27,6 +28,22 @@ test('a network has the addresses that it has for Node', () => {
 			expect(isAllowedAddress(withPort, [`${one.address}/${prefix}`])).toBe(isIn);
 		}),
 		{ numRuns: 500 },
+	);
+});
+
+test('a list may be written in any way', () => {
+	const drawn = fc
+		.uniqueArray(addresses, { minLength: 2, maxLength: 6, selector: ({ address }) => address })
+		.chain(([other, ...listed]) =>
+			fc.tuple(written(listed.map(({ address }) => address)), fc.constant({ other, listed })),
+		);
+	fc.assert(
+		fc.property(drawn, ([text, { other, listed }]) => {
+			const allowed = readAllowedAddresses(text)!;
+			for (const { address } of listed) expect(checkAddress(address, allowed)).toBeUndefined();
+			const isListed = listed.some(({ address }) => isAllowedAddress(other!.address, [address]));
+			expect(checkAddress(other!.address, allowed) === undefined).toBe(isListed);
+		}),
 	);
 });
 

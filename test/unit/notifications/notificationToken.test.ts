@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { written } from '../../support/lists';
 import {
 	notificationTokenOf,
 	tokenTest,
@@ -50,6 +51,21 @@ test.each([
 describe('URLs that may get the token', () => {
 	const mayGo = (address: string, resumeUrl: string | undefined, notificationHosts?: unknown) =>
 		tokenTest({ notificationHosts }, resumeUrl === undefined ? undefined : new URL(resumeUrl))(new URL(address));
+
+	test('hosts of a list written in any way, also of all subdomains', () => {
+		const drawn = fc
+			.uniqueArray(fc.domain(), { minLength: 2, maxLength: 6, selector: (host) => host.toLowerCase() })
+			.chain(([other, ...listed]) => fc.tuple(written(listed), fc.constant({ other: other!, listed }), fc.boolean()));
+		fc.assert(
+			fc.property(drawn, ([text, { other, listed }, isBelow]) => {
+				const list = isBelow ? text.replaceAll(/[^\s,;]+/g, '*.$&') : text;
+				const at = (host: string) => `https://${isBelow ? 'hooks.' : ''}${host}/sms-notifications`;
+				for (const host of listed) expect(mayGo(at(host), undefined, list)).toBe(true);
+				const isListed = listed.some((host) => `.${other}`.toLowerCase().endsWith(`.${host}`.toLowerCase()));
+				if (!isListed) expect(mayGo(at(other), undefined, list)).toBe(false);
+			}),
+		);
+	});
 
 	test.each([
 		['this n8n', `${HOST}/webhook/1/sms-notifications`, `${HOST}/webhook-waiting/7?signature=abc`],
