@@ -66,7 +66,7 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 		// Retry On Fail tries refused messages again, and may get no further
 		if (life.tries > 1 && !isFaultless && wanted.includes('refused')) wanted.push('notSent');
-		if (life.options.sameNumber === 'skip') wanted.push('skipped');
+		if (life.options.sameNumber === 'skip' || target.isSkipped) wanted.push('skipped');
 		// Whether the logs show an ID is asked before it is sent
 		const isAsked = isOnce(life);
 		if (isAsked && !(showInTime(life) && life.nature.logs.knowsLists)) wanted.push('unknown');

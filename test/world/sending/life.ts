@@ -51,6 +51,7 @@ export interface Life {
 		messageIds: 'node' | 'own';
 		ifUnclear: 'sendAgain' | 'report';
 		sameNumber: 'send' | 'skip';
+		skipNumbers?: string[];
 		maxMessages?: number;
 	};
 	/** Of the interface. */
@@ -144,7 +145,7 @@ export async function live(life: Life): Promise<LivedLife> {
 				mode,
 				...(life.isSubWorkflow && { token: `${TOKEN}${id}` }),
 			});
-			const targets = rounds.flatMap((rows, round) => targetsOf(rows, round, life.options.sameNumber === 'skip'));
+			const targets = rounds.flatMap((rows, round) => targetsOf(rows, round, life.options));
 			const lived = {
 				...execution,
 				rounds,
@@ -184,7 +185,10 @@ export async function live(life: Life): Promise<LivedLife> {
 	});
 }
 
-export function parametersOf({ operation, options: { sameNumber, maxMessages, ...options } }: Life): IDataObject {
+export function parametersOf({
+	operation,
+	options: { sameNumber, skipNumbers = [], maxMessages, ...options },
+}: Life): IDataObject {
 	return {
 		operation,
 		to: '={{ $json.to }}',
@@ -192,7 +196,7 @@ export function parametersOf({ operation, options: { sameNumber, maxMessages, ..
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
 		schedule: { sendAt: { at: { time: '={{ $json.sendAt }}' } } },
 		messageOptions: { bulkId: '={{ $json.bulkId }}' },
-		safeguards: { sameNumber, ...(maxMessages !== undefined && { maxMessages }) },
+		safeguards: { sameNumber, skipNumbers: skipNumbers.join(), ...(maxMessages !== undefined && { maxMessages }) },
 		options: { ...options },
 	};
 }
@@ -207,11 +211,11 @@ export function itemOf({ destinations, content, from, sendAt, bulkId }: Row): ID
 	};
 }
 
-function targetsOf(rows: Row[], round: number, skips: boolean): Target[] {
+function targetsOf(rows: Row[], round: number, { sameNumber, skipNumbers }: Life['options']): Target[] {
 	const seen = new Set<string>();
 	return rows.flatMap(({ destinations, content, from = '', sendAt, bulkId }, itemIndex) =>
 		destinations.map(({ to, messageId }) => {
-			const isSkipped = skips && seen.has(to);
+			const isSkipped = skipNumbers?.includes(to) === true || (sameNumber === 'skip' && seen.has(to));
 			seen.add(to);
 			return {
 				round,

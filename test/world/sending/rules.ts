@@ -189,7 +189,7 @@ function complete(execution: LivedExecution): Violation[] {
 }
 
 /**
- * Repeated numbers in a run are left out, and nothing else. No more messages are accepted, or perhaps accepted, than the maximum;
+ * Repeated and listed numbers in a run are left out, and nothing else; no listed one gets a message. No more messages are accepted, or perhaps accepted, than the maximum;
  * an execution that knows nothing of earlier tries starts counting again.
  */
 function limited({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
@@ -203,9 +203,11 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 		for (const [place, targets] of byPlace(wanted)) {
 			const skipped = (said.get(place) ?? []).filter(({ state }) => state === 'skipped').length;
 			if (skipped !== targets.filter(({ isSkipped }) => isSkipped).length)
-				add('not the repeated numbers are skipped', `round, item and number ${place}: ${skipped}`);
+				add('not the repeated and listed numbers are skipped', `round, item and number ${place}: ${skipped}`);
 		}
 	});
+	for (const { to } of service.accepted.slice(execution.acceptedBefore, execution.acceptedCount))
+		if (options.skipNumbers?.includes(to)) add('a number to skip got a message', to);
 	// The logs tell a Retry what earlier tries have sent
 	const isSame = life.retries.every(({ changes }) => changes.length === 0) && life.rounds.length === 1;
 	const isTold = showInTime(life) && isSame && !isOnce(life) && !life.isSubWorkflow && !execution.isLate;
