@@ -42,7 +42,8 @@ export function isTraceable(life: Life, target: Target): boolean {
 export function showInTime(life: Life): boolean {
 	const { nature, options, faults, rounds } = life;
 	const { logs } = nature;
-	const isScheduled = [...rounds.flat(), ...addedRows(life)].some(({ sendAt }) => sendAt !== undefined);
+	const isScheduled =
+		options.defersAll === true || [...rounds.flat(), ...addedRows(life)].some(({ sendAt }) => sendAt !== undefined);
 	return (
 		logs.lagMs <= 1000 * options.lookUpTime &&
 		!logs.hangs &&

@@ -52,6 +52,8 @@ export interface Life {
 		ifUnclear: 'sendAgain' | 'report';
 		sameNumber: 'send' | 'skip';
 		skipNumbers?: string[];
+		/** Whether quiet hours hold every message back until the next midnight. */
+		defersAll?: boolean;
 		maxMessages?: number;
 	};
 	/** Of the interface. */
@@ -187,14 +189,17 @@ export async function live(life: Life): Promise<LivedLife> {
 
 export function parametersOf({
 	operation,
-	options: { sameNumber, skipNumbers = [], maxMessages, ...options },
+	options: { sameNumber, skipNumbers = [], defersAll, maxMessages, ...options },
 }: Life): IDataObject {
 	return {
 		operation,
 		to: '={{ $json.to }}',
 		from: '={{ $json.from }}',
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
-		schedule: { sendAt: { at: { time: '={{ $json.sendAt }}' } } },
+		schedule: {
+			sendAt: { at: { time: '={{ $json.sendAt }}' } },
+			...(defersAll && { quietHours: { hours: { from: '00:01', to: '00:00', timeZone: 'UTC' } } }),
+		},
 		messageOptions: { bulkId: '={{ $json.bulkId }}' },
 		safeguards: { sameNumber, skipNumbers: skipNumbers.join(), ...(maxMessages !== undefined && { maxMessages }) },
 		options: { ...options },
@@ -211,7 +216,7 @@ export function itemOf({ destinations, content, from, sendAt, bulkId }: Row): ID
 	};
 }
 
-function targetsOf(rows: Row[], round: number, { sameNumber, skipNumbers }: Life['options']): Target[] {
+function targetsOf(rows: Row[], round: number, { sameNumber, skipNumbers, defersAll }: Life['options']): Target[] {
 	const seen = new Set<string>();
 	return rows.flatMap(({ destinations, content, from = '', sendAt, bulkId }, itemIndex) =>
 		destinations.map(({ to, messageId }) => {
@@ -225,7 +230,7 @@ function targetsOf(rows: Row[], round: number, { sameNumber, skipNumbers }: Life
 				content,
 				ownId: messageId,
 				bulkId,
-				isScheduled: sendAt !== undefined,
+				isScheduled: defersAll === true || sendAt !== undefined,
 				isSkipped,
 			};
 		}),

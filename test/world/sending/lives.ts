@@ -205,6 +205,7 @@ const optionsOf = ({ ownIds }: Has) =>
 			ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
 			sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
 			skipNumbers: rare(fc.uniqueArray(number, { minLength: 1, maxLength: 3 }), 6),
+			defersAll: rare(fc.constant(true), 12),
 			maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
 		})
 		.map(defined) as fc.Arbitrary<Life['options']>;
