@@ -50,7 +50,7 @@ function handle(request: IncomingMessage, response: ServerResponse): void {
 function answerTo({ method, url = '', headers }: IncomingMessage, chunks: Buffer[]): string | Buffer | undefined {
 	const [path, query] = url.split('?');
 	if (headers.authorization !== AUTHORIZATION) faults.push('A request had no authorization');
-	if (method === 'POST' && path === '/sms/1/text/advanced')
+	if (method === 'POST' && (path === '/sms/1/text/advanced' || path === '/sms/3/messages'))
 		return messages.take(Buffer.concat(chunks).toString(), requests);
 	if (method === 'GET' && path === '/sms/1/logs') {
 		logCalls.push(url);

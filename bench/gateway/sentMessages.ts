@@ -10,8 +10,18 @@ export interface ExpectedMessages {
 interface Message {
 	from?: unknown;
 	text?: unknown;
+	/** Version 3 */
+	sender?: unknown;
+	content?: { text?: unknown };
 	destinations?: Array<{ to?: unknown; messageId?: unknown }>;
 	[field: string]: unknown;
+}
+
+interface Body {
+	messages?: Message[];
+	bulkId?: unknown;
+	/** Version 3 */
+	options?: { schedule?: { bulkId?: unknown } };
 }
 
 const MOST_FAULTS = 5;
@@ -29,18 +39,27 @@ export class SentMessages {
 		this.timesSeen = new Uint8Array(expected.count);
 	}
 
-	/** @returns the body of the answer */
+	/** @returns the body of the answer, in the version of the request */
 	take(body: string, requestNumber: number): string {
-		const { messages = [], bulkId } = JSON.parse(body) as { messages?: Message[]; bulkId?: unknown };
+		const { messages = [], bulkId, options } = JSON.parse(body) as Body;
 		const entries: string[] = [];
-		for (const message of messages) {
+		let isVersion3 = false;
+		for (const { content, sender, ...message } of messages) {
+			isVersion3 = content !== undefined;
+			const sent = isVersion3 ? { ...message, from: sender, text: content?.text } : message;
 			for (const { to, messageId } of message.destinations ?? []) {
-				this.check(message, to);
+				this.check(sent, to);
 				const id = JSON.stringify(messageId ?? `${requestNumber}-${entries.length}`);
-				entries.push(`{"to":${JSON.stringify(to)},"status":${STATUS},"smsCount":1,"messageId":${id}}`);
+				const number = JSON.stringify(to);
+				entries.push(
+					isVersion3
+						? `{"messageId":${id},"status":${STATUS},"destination":${number},"details":{"messageCount":1}}`
+						: `{"to":${number},"status":${STATUS},"smsCount":1,"messageId":${id}}`,
+				);
 			}
 		}
-		const name = entries.length > 1 ? `"bulkId":${JSON.stringify(bulkId ?? `bulk-${requestNumber}`)},` : '';
+		const ofRequest = bulkId ?? options?.schedule?.bulkId ?? `bulk-${requestNumber}`;
+		const name = entries.length > 1 ? `"bulkId":${JSON.stringify(ofRequest)},` : '';
 		return `{${name}"messages":[${entries.join(',')}]}`;
 	}
 

@@ -15,7 +15,7 @@ import type { Credential, Item, NodeRun, WorkflowFile } from '../../tools/n8n/re
 import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { prepareUserFolder } from '../../tools/n8n/userFolder';
 import { WrongResult } from '../gateway/gatewayProcess';
-import { headerCredential } from '../workflows/credentials';
+import { headerCredential, version3Credential } from '../workflows/credentials';
 
 /** Where user folders and profiles of the bench go; git-ignored. */
 const BENCH_FOLDER = join(ROOT, 'test-results', 'bench');
@@ -46,7 +46,11 @@ export class BenchN8n {
 		await mkdir(BENCH_FOLDER, { recursive: true });
 		const n8n = new BenchN8n(await mkdtemp(join(BENCH_FOLDER, 'user-')), profile);
 		await prepareUserFolder(n8n.userFolder, tarball);
-		const credentials: Array<Required<Credential>> = [sandboxCredential(gatewayUrl), headerCredential()];
+		const credentials: Array<Required<Credential>> = [
+			sandboxCredential(gatewayUrl),
+			version3Credential(gatewayUrl),
+			headerCredential(),
+		];
 		await n8n.importFrom('import:credentials', credentials);
 		return n8n;
 	}

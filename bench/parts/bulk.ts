@@ -24,18 +24,24 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 	return await withPlaces({ report, profile }, async (places) => {
 		const { gateway, n8n } = places;
 		const node = smsMessaging(count);
-		const further = smsMessaging(count, true);
+		const further = smsMessaging(count, 'further');
+		const skipping = smsMessaging(count, 'skipping');
+		const version3 = smsMessaging(count, 'version3');
 		const [least, plain] = [leastSender(count, 'items'), leastSender(count, 'parameters')];
 		const expert = expertByHand(count, PER_REQUEST, gateway.url);
 		const expertText = expertByHand(count, PER_REQUEST, gateway.url, 'text');
 		const perItem = requestPerItem(count, gateway.url);
 		await installLeastNodes(n8n.userFolder);
-		await n8n.addWorkflows([node, further, least, plain, expert, expertText, perItem].map(({ workflow }) => workflow));
+		await n8n.addWorkflows(
+			[node, further, skipping, version3, least, plain, expert, expertText, perItem].map(({ workflow }) => workflow),
+		);
 		const messages = { count, withFurther: false };
 		const ways: Way[] = [
 			scriptWay('script', 'Plain script, one request after another', gateway, count, PER_REQUEST, 1),
 			workflowWay('node', 'SMS Messaging', places, node, messages),
 			workflowWay('further', 'SMS Messaging, five more options', places, further, { count, withFurther: true }),
+			workflowWay('skipping', 'SMS Messaging, 50,000 numbers to skip', places, skipping, messages),
+			workflowWay('version3', 'SMS Messaging, version 3 of the interface', places, version3, messages),
 			workflowWay('least', 'Community node that sends and does nothing else', places, least, messages),
 			workflowWay('plain', 'The same, three expressions', places, plain, messages),
 			workflowWay('expert', 'By hand: Code, HTTP Request, Split Out', places, expert, messages),
@@ -63,6 +69,16 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 					name: 'Five more options / SMS Messaging',
 					value: ratioOf(results, 'further', 'node'),
 					target: { atMost: 1.5 },
+				},
+				{
+					name: '50,000 numbers to skip / SMS Messaging',
+					value: ratioOf(results, 'skipping', 'node'),
+					target: { atMost: 1.1 },
+				},
+				{
+					name: 'Version 3 / SMS Messaging',
+					value: ratioOf(results, 'version3', 'node'),
+					target: { atMost: 1.05 },
 				},
 			],
 			notes: [

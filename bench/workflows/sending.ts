@@ -3,7 +3,7 @@ import { SANDBOX_CREDENTIALS } from '../../tools/n8n/sandboxCredential';
 import { codeOfItems } from '../messages';
 import { LEAST_SENDER } from '../n8n/leastNodes';
 import { chain, code, manualTrigger, type ChainNode } from './chain';
-import { headerCredentialOfNode } from './credentials';
+import { headerCredentialOfNode, version3CredentialOfNode } from './credentials';
 
 /** A workflow that makes messages and sends them, and the nodes whose time is the time of sending. */
 export interface SendingWorkflow {
@@ -27,18 +27,29 @@ const FURTHER_REFERENCES = {
 	schedule: { validityPeriod: { period: { amount: '={{ $json.validityPeriod }}', unit: 'minutes' } } },
 };
 
-/** Send Text of SMS Messaging with its defaults: 100 messages per request, 2 requests at once. */
-export function smsMessaging(count: number, withFurther = false): SendingWorkflow {
-	const id = `benchNode${withFurther ? 'Further' : ''}${count}`;
+/** None of the numbers that the list goes to. */
+const SKIPPED = "={{ Array.from({ length: 50000 }, (_, index) => '447400' + (100000 + index)) }}";
+
+/** What differs from the defaults of Send Text. */
+const VARIANTS = {
+	usual: {},
+	further: FURTHER_REFERENCES,
+	skipping: { safeguards: { skipNumbers: SKIPPED } },
+	version3: {},
+} satisfies Record<string, WorkflowNode['parameters']>;
+
+/** Send Text of SMS Messaging: 100 messages per request, 2 requests at once. */
+export function smsMessaging(count: number, variant: keyof typeof VARIANTS = 'usual'): SendingWorkflow {
+	const id = `benchNode${variant}${count}`;
 	const send: ChainNode = {
 		name: SEND_TEXT,
 		type: 'n8n-nodes-sms-messaging.smsMessaging',
-		parameters: { operation: 'sendText', ...PLAIN_REFERENCES, ...(withFurther && FURTHER_REFERENCES) },
-		credentials: SANDBOX_CREDENTIALS,
+		parameters: { operation: 'sendText', ...PLAIN_REFERENCES, ...VARIANTS[variant] },
+		credentials: variant === 'version3' ? version3CredentialOfNode : SANDBOX_CREDENTIALS,
 	};
-	const name = `SMS Messaging ${count}${withFurther ? ' with options' : ''}`;
+	const name = `SMS Messaging ${count} ${variant}`;
 	return {
-		workflow: chain(id, name, [manualTrigger, code('Messages', codeOfItems(count, withFurther)), send]),
+		workflow: chain(id, name, [manualTrigger, code('Messages', codeOfItems(count, variant === 'further')), send]),
 		timed: [SEND_TEXT],
 		last: SEND_TEXT,
 	};

@@ -185,6 +185,28 @@ test('the connection test succeeds', async () => {
 	expect(sandbox.requests.slice(before).map(({ path, status }) => [path, status])).toContainEqual(['/sms/1/logs', 200]);
 });
 
+test('quiet hours defer a message, and a number to skip gets none', async () => {
+	const parameters = {
+		to: '+44 7700 900123, +44 7700 900124',
+		defaultCountry: 'GB',
+		schedule: { quietHours: { hours: { from: '00:01', to: '00:00', timeZone: 'UTC' } } },
+		safeguards: { skipNumbers: '07700 900124' },
+	};
+	const nodes = WORKFLOW.nodes.map((node) =>
+		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
+	);
+	await editor.openWorkflow(await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'Quiet hours', nodes }));
+	await editor.openNode('Send Text');
+	const before = sandbox.messages.length;
+	await editor.byTestId('node-execute-button').click();
+	const output = editor.byTestId('output-panel');
+	await output.getByText('2 items').first().waitFor();
+	await output.getByText('SKIPPED').first().waitFor();
+	await editor.byTestId('node-parameters').getByText('Skip These Numbers').first().scrollIntoViewIfNeeded();
+	await editor.screenshot('quiet-hours');
+	expect(sandbox.messages.slice(before)).toEqual([expect.objectContaining({ to: '447700900123', doneAt: undefined })]);
+});
+
 test('a message without a text is refused, and the error names the field', async () => {
 	const nodes = WORKFLOW.nodes.map((node) =>
 		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '={{ "" }}' } } : node,

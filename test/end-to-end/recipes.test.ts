@@ -220,7 +220,7 @@ describe('campaign.json', () => {
 			['447700900123', 1, true],
 			['447700900234', 1, true],
 		]);
-		const { body } = sandbox.requests.at(-1)!;
+		const { body } = sandbox.requests.findLast(({ method }) => method === 'POST')!;
 		expect((body as { messages: object[] }).messages[0]).toMatchObject({
 			deliveryTimeWindow: { from: { hour: 8, minute: 0 }, to: { hour: 19, minute: 0 } },
 		});

@@ -31,7 +31,11 @@ test('the panel of Send Text shows its parameters, and outputs the accepted mess
 	// The button is blank until the editor has heard of the end
 	await editor.byTestId('node-execute-button').getByText('Execute step').waitFor();
 	await editor.screenshot('send-text');
-	expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
+	// After sending by hand, the logs are looked at too
+	expect(sandbox.requests.map(({ method, status }) => [method, status])).toEqual([
+		['POST', 200],
+		['GET', 200],
+	]);
 	expect(sandbox.messages).toEqual([
 		expect.objectContaining({ to: '436601234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' }),
 	]);
