@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SENDER_RULE } from '../api/advice';
 import { isJsonObject, tryParseJson } from '../text/json';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
-import { isScientific, senderForm } from '../text/numbers';
+import { countText, isScientific, senderForm } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
 
@@ -71,13 +71,22 @@ export function readDestinations(
 	const candidates = splitNumbers(to);
 	if (candidates.length === 0) addFault('to', 'is empty; enter a phone number');
 	const ownRules = { ...rules, isOneOfSeveral: candidates.length > 1 };
-	const destinations = candidates.flatMap((candidate: unknown) => readDestination(candidate, ownRules, addFault) ?? []);
+	let faults = 0;
+	const addSome: AddFault = (field, reason) => {
+		faults += 1;
+		if (faults <= MOST_FAULTS) addFault(field, reason);
+	};
+	const destinations = candidates.flatMap((candidate: unknown) => readDestination(candidate, ownRules, addSome) ?? []);
+	if (faults > MOST_FAULTS) addFault('to', `has ${countText(faults - MOST_FAULTS)} more faults of this kind`);
 	const own = readMessageId(messageId, addFault);
 	if (own === undefined) return destinations;
 	if (ownRules.isOneOfSeveral || destinations.some((destination) => destination.messageId !== undefined))
 		addFault('messageId', 'is only for one destination without an ID in To; write the IDs into To, or remove this one');
 	return destinations.map((destination) => ({ ...destination, messageId: own }));
 }
+
+/** Of the numbers of one item. A text that is no list of numbers may look like millions. */
+const MOST_FAULTS = 20;
 
 /** Of a list, or of text with several; not yet of what is within an element. */
 export function splitNumbers(to: unknown): unknown[] {

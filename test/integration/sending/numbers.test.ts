@@ -53,6 +53,15 @@ test.each<[string, IDataObject, string]>([
 	expect(json).toEqual([expect.objectContaining({ to: expected })]);
 });
 
+test('of many faults in one list, the error names the first ones and counts the others', async () => {
+	const { json } = await run([{ to: Array.from({ length: 50 }, (_, index) => `nobody ${index}`).join() }], {});
+	expect(json).toEqual([
+		{ error: expect.stringMatching(/nobody 19(?!.*nobody 20).*30 more/), details: expect.anything() },
+	]);
+	expect((json[0]!.details as { faults: object[] }).faults).toHaveLength(21);
+	expect(sandbox.requests).toEqual([]);
+});
+
 test('country and sender of the credential are for nodes that name none', async () => {
 	const credential = { ...credentialFor(sandbox), defaultCountry: 'AT', defaultSender: ' MyCompany ' };
 	const items = ['0660 1234567', '660 1234568', '079 123 45 67', '6601234569'].map((to) => ({ to }));
