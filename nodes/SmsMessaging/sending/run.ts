@@ -87,7 +87,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
 		isRetry: context.getMode() === 'retry',
 		/** Whether somebody runs the workflow in the editor. */
-		isByHand: context.getMode() === 'manual',
+		isByHand: context.getMode() === 'manual' && !isTool(context),
 		isDryRun: isDry,
 		simplify: context.getNodeParameter('simplify', 0, true) === true,
 		executionId: context.getExecutionId(),
