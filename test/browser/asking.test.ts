@@ -23,7 +23,7 @@ let browser: Browser;
 let axe: string;
 
 beforeAll(async () => {
-	asking = new WaitingN8n(await sharedN8nWithSandbox());
+	asking = new WaitingN8n(await sharedN8nWithSandbox({ sendVersions: ['3'] }));
 	browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
 	axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
 }, 180_000);

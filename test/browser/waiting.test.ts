@@ -18,7 +18,9 @@ let waiting: WaitingN8n;
 let editor: Editor;
 
 beforeAll(async () => {
-	waiting = new WaitingN8n(await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 2000 } }));
+	waiting = new WaitingN8n(
+		await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 2000 }, sendVersions: ['3'] }),
+	);
 	editor = await Editor.open(waiting.n8n);
 }, 180_000);
 afterAll(async () => {

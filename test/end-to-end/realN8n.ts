@@ -41,7 +41,8 @@ async function withSandbox<N extends RunningN8n>(
 		await stopN8n();
 		await sandbox.stop();
 	};
-	await n8n.rest.saveCredential(sandboxCredential(sandbox.url)).catch(async (error: unknown) => {
+	const [apiVersion = '1'] = sandboxOptions.sendVersions ?? [];
+	await n8n.rest.saveCredential(sandboxCredential(sandbox.url, apiVersion)).catch(async (error: unknown) => {
 		await stop();
 		throw error;
 	});

@@ -11,11 +11,12 @@ export const SANDBOX_CREDENTIAL = {
 export const SANDBOX_CREDENTIALS = { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } };
 
 /** The credential for a sandbox at this base URL. It has the key that every sandbox accepts, which is not secret. */
-export function sandboxCredential(baseUrl: string): Required<Credential> {
+export function sandboxCredential(baseUrl: string, apiVersion = '1'): Required<Credential> {
 	return {
 		...SANDBOX_CREDENTIAL,
 		data: {
 			baseUrl,
+			apiVersion,
 			allowHttp: false,
 			authentication: 'apiKey',
 			scheme: 'App',

@@ -61,10 +61,19 @@ export class QueueLab {
 		sandboxOptions: SandboxOptions = {},
 	): Promise<QueueLab> {
 		// Only the node keeps a message from being sent twice
-		const sandbox = await startSandbox({ logsPerMinute: 100_000, duplicateIds: 'accept', ...sandboxOptions });
+		const sandbox = await startSandbox({
+			logsPerMinute: 100_000,
+			duplicateIds: 'accept',
+			sendVersions: ['3'],
+			...sandboxOptions,
+		});
 		const collector = await startCollector();
 		try {
-			return new QueueLab(await startCluster({ ...options, serviceUrl: sandbox.url }), sandbox, collector);
+			return new QueueLab(
+				await startCluster({ ...options, serviceUrl: sandbox.url, apiVersion: '3' }),
+				sandbox,
+				collector,
+			);
 		} catch (error) {
 			await collector.stop();
 			await sandbox.stop();

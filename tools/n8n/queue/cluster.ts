@@ -16,6 +16,8 @@ import { missingServers, startPostgres, startProxy, startRedis, type Server } fr
 export interface ClusterOptions {
 	/** Where the sandbox credential leads. */
 	serviceUrl: string;
+	/** Of its interface; '1' by default. */
+	apiVersion?: string;
 	/** Default 2. */
 	workers?: number;
 	/** Default 1. */
@@ -99,7 +101,7 @@ async function startParts(
 	};
 	const n8n = await startN8n({ userFolder: await folders.next('main'), port: options.port, isEmpty: true, env });
 	started.push(async () => await n8n.stop());
-	await importCredential(n8n, options.serviceUrl);
+	await importCredential(n8n, options);
 	report(`n8n's main process on port ${n8n.port}`);
 
 	const cluster: Cluster = {
@@ -145,9 +147,12 @@ async function shippedSettings(): Promise<Record<string, string>> {
 }
 
 /** Only the command line can import a credential with a fixed id, which workflow files can refer to. */
-async function importCredential(n8n: N8nInstance, serviceUrl: string): Promise<void> {
+async function importCredential(
+	n8n: N8nInstance,
+	{ serviceUrl, apiVersion }: Pick<ClusterOptions, 'serviceUrl' | 'apiVersion'>,
+): Promise<void> {
 	const file = join(n8n.userFolder, 'credential.json');
-	await writeFile(file, JSON.stringify([sandboxCredential(serviceUrl)]));
+	await writeFile(file, JSON.stringify([sandboxCredential(serviceUrl, apiVersion)]));
 	await n8n.cli('import:credentials', `--input=${file}`);
 	await rm(file);
 }
