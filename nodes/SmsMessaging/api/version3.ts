@@ -1,4 +1,4 @@
-import { isJsonObject, mergedUnder, withoutUndefined, type JsonObject } from '../text/json';
+import { isJsonObject, mergedUnder, type JsonObject } from '../text/json';
 import type { Dialect } from './dialect';
 import type { Content, Request, RequestSettings } from './message';
 import { dateTime, INBOX_PATH, queryParameters } from './version1';
@@ -81,11 +81,13 @@ function trackingFields({ tracking }: RequestSettings): JsonObject {
 
 /** Without fields that have no value, and objects in which nothing is left. */
 function withoutEmpty(fields: JsonObject): JsonObject {
-	const cleaned = Object.entries(fields).map(([name, value]) => [
-		name,
-		isJsonObject(value) ? orNothing(withoutEmpty(value)) : value,
-	]);
-	return withoutUndefined<JsonObject>(Object.fromEntries(cleaned) as JsonObject);
+	const cleaned: JsonObject = {};
+	for (const name in fields) {
+		const value = fields[name];
+		const kept = isJsonObject(value) ? orNothing(withoutEmpty(value)) : value;
+		if (kept !== undefined) cleaned[name] = kept;
+	}
+	return cleaned;
 }
 
 const orNothing = (fields: JsonObject) => (Object.keys(fields).length === 0 ? undefined : fields);
