@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	readAmount,
 	readBoolean,
 	readChoice,
 	readInteger,
 	readSeconds,
 	type AddFault,
 	type Values,
-	describe,
-	isBlank,
 } from '../parameters/values';
 import { bodyAsBytesField } from './bodyAsBytes';
 
@@ -175,14 +174,6 @@ export function readSendOptions(values: Values, addFault: AddFault): SendOptions
 		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'own'], addFault),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
 		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
-		pricePerSegment: readPrice(values.pricePerSegment, addFault),
+		pricePerSegment: readAmount(values.pricePerSegment, 'pricePerSegment', addFault, 'a number such as 0.05'),
 	};
-}
-
-function readPrice(value: unknown, addFault: AddFault): number | undefined {
-	if (isBlank(value)) return undefined;
-	const price = typeof value === 'string' ? Number(value) : value;
-	if (typeof price === 'number' && price >= 0 && price < Infinity) return price;
-	addFault('pricePerSegment', `is ${describe(value)}, but must be a number such as 0.05`);
-	return undefined;
 }

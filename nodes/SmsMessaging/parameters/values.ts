@@ -65,10 +65,16 @@ const MS_PER_S = 1000;
 
 /** Seconds as a number or text, with fractions allowed; returned in milliseconds. */
 export function readSeconds(value: unknown, field: string, addFault: AddFault): number | undefined {
+	const seconds = readAmount(value, field, addFault, 'a number of seconds');
+	return seconds === undefined ? undefined : seconds * MS_PER_S;
+}
+
+/** A number of 0 or more, or a text of one. @param what it must be */
+export function readAmount(value: unknown, field: string, addFault: AddFault, what: string): number | undefined {
 	if (isBlank(value)) return undefined;
-	const seconds = typeof value === 'string' ? Number(value) : value;
-	if (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity) return seconds * MS_PER_S;
-	addFault(field, `is ${describe(value)}, but must be a number of seconds`);
+	const amount = typeof value === 'string' ? Number(value) : value;
+	if (typeof amount === 'number' && amount >= 0 && amount < Infinity) return amount;
+	addFault(field, `is ${describe(value)}, but must be ${what}`);
 	return undefined;
 }
 
