@@ -83,8 +83,8 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'options',
 			default: '1',
 			options: [
-				{ name: '1', value: '1', description: 'Older accounts, and other services with these paths (/sms/1/…)' },
-				{ name: '2', value: '2', description: 'Older accounts at Infobip: sends by /sms/2/…, the rest by version 1' },
+				{ name: '1', value: '1', description: 'Services with the paths /sms/1/…' },
+				{ name: '2', value: '2', description: 'Older accounts at Infobip: /sms/2/… for sending, the rest as 1' },
 				{ name: '3', value: '3', description: 'New accounts at Infobip (/sms/3/…)' },
 			],
 			description:

@@ -1,4 +1,4 @@
-import { isJsonObject, tryParseHarmlessJson, withoutUndefined, type Json, type JsonObject } from '../text/json';
+import { isJsonObject, listOf, tryParseHarmlessJson, withoutUndefined, type Json, type JsonObject } from '../text/json';
 import { parseXml } from '../text/xml';
 
 /** What the body of an unsuccessful answer says. */
@@ -94,8 +94,4 @@ function violationsIn(violations: Json | undefined): JsonObject | undefined {
 		byProperty.set(path, [...(byProperty.get(path) ?? []), textOf(violation) ?? '']);
 	}
 	return byProperty.size === 0 ? undefined : Object.fromEntries(byProperty);
-}
-
-function listOf(value: Json | undefined): Json[] {
-	return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 }

@@ -61,7 +61,7 @@ function readChecked(
 /** At most four digits in brackets or behind a slash, after what is a number already. In 030/12 34 it is not. */
 function extensionOf(text: string, home: NumberingPlan | undefined): string | undefined {
 	const plain = withAsciiDigits(text);
-	const start = Math.max(...['/', '(', '['].map((mark) => plain.lastIndexOf(mark)));
+	const start = plain.search(LAST_MARK);
 	if (start === -1) return undefined;
 	// With a +, so that an extension 00 is not taken for one
 	const { digits: extension } = cleanNumber(`+${plain.slice(start + 1)}`);
@@ -70,6 +70,8 @@ function extensionOf(text: string, home: NumberingPlan | undefined): string | un
 	const read = readNumber(digits, prefix, home);
 	return 'to' in read && read.isKnown ? extension : undefined;
 }
+
+const LAST_MARK = /[/([][^/([]*$/;
 
 /** A (0) after the country code. */
 const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { asValues, describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
+import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { readNumberRules } from './phoneNumber';
@@ -61,7 +61,8 @@ export const dryRunNotice: INodeProperties = {
 };
 
 export function isDryRun(context: IExecuteFunctions): boolean {
-	const { dryRun } = asValues(context.getNodeParameter('safeguards', 0, {}));
+	// Not all of Safeguards: that would evaluate the list of numbers to skip once more
+	const dryRun = context.getNodeParameter('safeguards.dryRun', 0, false);
 	return dryRun === true || dryRun === 'true';
 }
 

@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+import { isBlank } from '../parameters/values';
+
 /** What is known about the sender of a request. */
 export interface Caller {
 	/** The URL's parsed query parameters: text, or a list if a name occurs more than once. */
@@ -16,14 +18,15 @@ export type Check = ((caller: Caller) => string | undefined) & {
 	missing?: string;
 };
 
-const refusingAll = (missing: string): Check => Object.assign(() => missing, { missing });
+/** @param secret that the user has left empty */
+function refusingAll(secret: string): Check {
+	const missing = `This trigger refuses every request, because its ${secret} is missing. Set it in the trigger or its credential`;
+	return Object.assign(() => missing, { missing });
+}
 
 /** A token in the URL. */
 export function byToken(token: string): Check {
-	if (isBlank(token))
-		return refusingAll(
-			'This trigger refuses every request, because it requires a token but has none. Set it in the trigger or its credential',
-		);
+	if (isBlank(token)) return refusingAll('token');
 	return ({ query }) => {
 		const given = Object.hasOwn(query, 'token') ? query.token : undefined;
 		if (typeof given !== 'string') return "The URL must contain exactly one token, as in '?token=…'";
@@ -33,10 +36,7 @@ export function byToken(token: string): Check {
 
 /** User and password (Basic). */
 export function byPassword(user: string, password: string): Check {
-	if (isBlank(user) || isBlank(password))
-		return refusingAll(
-			'This trigger refuses every request, because its user or password is missing. Set both in the trigger',
-		);
+	if (isBlank(user) || isBlank(password)) return refusingAll('user or password');
 	return (caller) => {
 		const given = soleHeader(caller, 'authorization') ?? '';
 		const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
@@ -49,10 +49,7 @@ export function byPassword(user: string, password: string): Check {
 }
 
 export function byHeader(name: string, value: string): Check {
-	if (isBlank(name) || isBlank(value))
-		return refusingAll(
-			'This trigger refuses every request, because its header name or value is missing. Set both in the trigger',
-		);
+	if (isBlank(name) || isBlank(value)) return refusingAll('header name or value');
 	return (caller) => {
 		const given = soleHeader(caller, name.trim().toLowerCase());
 		if (given === undefined) return 'The request must have the header that this trigger requires, exactly once';
@@ -69,15 +66,8 @@ function soleHeader({ rawHeaders }: Caller, name: string): string | undefined {
 	return values.length === 1 ? values[0] : undefined;
 }
 
-function isBlank(secret: string): boolean {
-	return secret.trim() === '';
-}
-
 /** Takes the same time wherever the two differ; comparing digests also hides their lengths. */
 function isSameSecret(given: string | Buffer, expected: string): boolean {
+	const digest = (secret: string | Buffer): Buffer => createHash('sha256').update(secret).digest();
 	return timingSafeEqual(digest(given), digest(expected));
-}
-
-function digest(secret: string | Buffer): Buffer {
-	return createHash('sha256').update(secret).digest();
 }

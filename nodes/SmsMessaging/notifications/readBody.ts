@@ -1,4 +1,4 @@
-import { isJsonObject, parseHarmlessJson, type Json } from '../text/json';
+import { isJsonObject, listOf, parseHarmlessJson, type Json } from '../text/json';
 import { isBlank } from '../parameters/values';
 import { parseXml } from '../text/xml';
 import { withTypes } from '../api/entry';
@@ -25,19 +25,13 @@ function readXml(text: string): BodyResult {
 	if (!isJsonObject(value))
 		return { ok: true, value: XML_ROOT_OF_REPORTS.test(name) && isBlank(value) ? { results: [] } : value };
 	if (!Object.hasOwn(value, 'results')) return { ok: true, value: withTypes(value) };
-	return { ok: true, value: { ...value, results: resultsOf(value.results ?? null) } };
+	return { ok: true, value: { ...value, results: resultsOf(value.results) } };
 }
 
 /** XML writes the list as repeated <results> (2015) or as <results> containing repeated <result> (OpenAPI). */
-function resultsOf(results: Json): Json[] {
+function resultsOf(results: Json | undefined): Json[] {
 	return listOf(results)
-		.flatMap((entry) =>
-			isJsonObject(entry) && Object.hasOwn(entry, 'result') ? listOf(entry.result ?? null) : [entry],
-		)
+		.flatMap((entry) => (isJsonObject(entry) && Object.hasOwn(entry, 'result') ? listOf(entry.result) : [entry]))
 		.filter((entry) => !isBlank(entry))
 		.map(withTypes);
-}
-
-function listOf(value: Json): Json[] {
-	return Array.isArray(value) ? value : [value];
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { inTurn } from '../kept/turns';
@@ -8,17 +10,8 @@ import type { Caller } from './authenticate';
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const DEADLINE_MS = 10_000;
 
-/** The parts of n8n's request that are used here. */
-interface BodyRequest {
-	/** The decompressed body, if n8n has read it. n8n's parsed body has lost digits of long ids. */
-	rawBody?: Uint8Array;
-	headers: Readonly<Record<string, string | string[] | undefined>>;
-	destroyed: boolean;
-	destroy(): unknown;
-	once(event: 'end' | 'close', listener: () => void): unknown;
-	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
-	off(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
-}
+/** With the decompressed body, if n8n has read it. n8n's parsed body has lost digits of long ids. */
+type BodyRequest = IncomingMessage & { rawBody?: Uint8Array };
 
 /** Why a body was not read, and the status to answer with. */
 export interface BodyRefusal {
@@ -116,6 +109,6 @@ const CUT_OFF = refuse(
 	'The body cannot be read. It is incomplete, or not compressed as its Content-Encoding header says',
 );
 
-function refuse(statusCode: BodyRefusal['statusCode'], reason: string): BodyRefusal {
+export function refuse(statusCode: BodyRefusal['statusCode'], reason: string): BodyRefusal {
 	return { ok: false, statusCode, reason };
 }

@@ -2,11 +2,8 @@ import type { IWebhookDescription, NodeHint, TriggerPanelDefinition } from 'n8n-
 
 import { exampleItem } from '../entries/outputFields';
 
-const WHERE_TO_PASTE =
-	"into <b>Message Options → Notify URL</b> of a Send operation, and send a message. For received messages, put it into the settings of your number at the service. The service must be able to reach the URL: an address on 'localhost' works only with a service on this machine.";
-
-const TEST = `<b>While building your workflow</b>, click 'Execute step' (or 'Test this trigger'), put the <b>Test URL</b> ${WHERE_TO_PASTE} The notification then appears here.`;
-
+const TEST =
+	"<b>While building your workflow</b>, click 'Execute step' (or 'Test this trigger'), put the <b>Test URL</b> into <b>Message Options → Notify URL</b> of a Send operation, and send a message. For received messages, put it into the settings of your number at the service. The service must be able to reach the URL: an address on 'localhost' works only with a service on this machine. The notification then appears here.";
 const EXECUTIONS_LIST =
 	"These executions appear in the <a data-key='executions'>executions list</a>, but not in the editor.";
 

@@ -16,15 +16,13 @@ const allowedAddressesField: INodeProperties = {
 /** A text required by one kind of authentication. */
 function requiredFor(
 	authentication: string,
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'hint' | 'description' | 'placeholder'>,
+	field: Omit<INodeProperties, 'type' | 'required' | 'displayOptions' | 'default'>,
 ): INodeProperties {
 	const displayOptions = { show: { authentication: [authentication] } };
 	return { ...field, type: 'string', required: true, displayOptions, default: '' };
 }
 
-function secretFor(...field: Parameters<typeof requiredFor>): INodeProperties {
-	return { ...requiredFor(...field), typeOptions: { password: true } };
-}
+const SECRET = { typeOptions: { password: true } };
 
 export const triggerParameters: INodeProperties[] = [
 	{
@@ -58,27 +56,20 @@ export const triggerParameters: INodeProperties[] = [
 				value: 'header',
 				description: 'Header with a secret value, if your service or gateway can send one',
 			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Anyone who knows the URL can start this workflow',
-			},
+			{ name: 'None', value: 'none', description: 'Anyone who knows the URL can start this workflow' },
 			{
 				name: 'Token From Credential',
 				value: 'credential',
 				description:
 					'Notification Token of the SMS Messaging API credential. Send operations add it to the notify URL. For received messages, add ?token=… to the URL yourself.',
 			},
-			{
-				name: 'Token in URL',
-				value: 'token',
-				description: 'Token that you add to the URL yourself',
-			},
+			{ name: 'Token in URL', value: 'token', description: 'Token that you add to the URL yourself' },
 		],
 		default: 'none',
 		description: 'How the service authenticates. Other requests get a 401 and start nothing.',
 	},
-	secretFor('token', {
+	requiredFor('token', {
+		...SECRET,
 		displayName: 'Token',
 		name: 'token',
 		hint: 'Give the service the URL as …/sms-notifications?token=YOUR_TOKEN',
@@ -99,7 +90,8 @@ export const triggerParameters: INodeProperties[] = [
 		hint: 'Give the service the URL as https://USER:PASSWORD@…/sms-notifications',
 		description: 'User in the notify URL. If empty, every notification is refused.',
 	}),
-	secretFor('basic', {
+	requiredFor('basic', {
+		...SECRET,
 		displayName: 'Password',
 		name: 'password',
 		description:
@@ -112,7 +104,8 @@ export const triggerParameters: INodeProperties[] = [
 		description:
 			'Header that every notification must have exactly once. Not case-sensitive. If empty, every notification is refused.',
 	}),
-	secretFor('header', {
+	requiredFor('header', {
+		...SECRET,
 		displayName: 'Header Value',
 		name: 'headerValue',
 		description: 'Whole value of that header. If empty, every notification is refused.',

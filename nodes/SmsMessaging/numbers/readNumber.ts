@@ -142,16 +142,15 @@ function inOwnPlan(national: string, plan: NumberingPlan): ReadNumber {
 	return others.length === 1 ? others[0]! : own;
 }
 
-function judged(to: string): ReadNumber {
-	let known: boolean | undefined;
-	return {
-		to,
-		// Only when somebody asks, since it takes most of the time
-		get isKnown() {
-			known ??= validNumber(to) !== undefined || isExample(to);
-			return known;
-		},
-	};
+const judged = (to: string): ReadNumber => new JudgedNumber(to);
+
+class JudgedNumber {
+	constructor(readonly to: string) {}
+
+	/** Looked up only when somebody asks, since it takes most of the time. */
+	get isKnown(): boolean {
+		return validNumber(this.to) !== undefined || isExample(this.to);
+	}
 }
 
 /** A number that a plan has. */

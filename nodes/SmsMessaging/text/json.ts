@@ -117,6 +117,11 @@ function endOfText(json: string, start: number): number {
 	return position;
 }
 
+/** Several values are a list, a single one may stand by itself. */
+export function listOf(value: Json | undefined): Json[] {
+	return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+}
+
 /** Tells a plain object (not null, not an array, not a Date or the like) from everything else. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	if (typeof value !== 'object' || value === null) return false;

@@ -33,5 +33,10 @@ export function behindWords(text: string, count: number): string {
 /** The entries of a list: an array, or text with commas, semicolons or line ends between them. Blank ones do not count. */
 export function entriesOf(list: unknown, separators = /[,;\r\n]/): string[] {
 	const entries: unknown[] = Array.isArray(list) ? list : String(list ?? '').split(separators);
-	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
+	const written: string[] = [];
+	for (const entry of entries) {
+		const text = String(entry ?? '').trim();
+		if (text !== '') written.push(text);
+	}
+	return written;
 }
