@@ -55,7 +55,7 @@ interface Rule {
 const ruleOf = (optedOut: boolean, isWhole: boolean) => (word: string) => ({
 	words: wordsOf(word),
 	isWhole,
-	found: { optedOut, word },
+	found: { optedOut, word: word.toUpperCase() },
 });
 
 const RULES: readonly Rule[] = [
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
 
 /** @param more opt-out words of the user, with which a message begins */
 export function optOutReader(more: readonly string[] = []): (text: string) => OptOut | undefined {
-	const rules = [...more.map((word) => ruleOf(true, false)(word.toUpperCase())), ...RULES];
+	const rules = [...more.map(ruleOf(true, false)), ...RULES];
 	const longest = Math.max(...rules.map(({ words }) => words.length));
 	return (text) => {
 		const begin = wordsOf(text, longest + 1);

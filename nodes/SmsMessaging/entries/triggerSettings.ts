@@ -1,3 +1,4 @@
+import { STATUS_GROUPS } from '../api/statuses';
 import { type Fault, describeFaults, labelsOf } from '../parameters/items';
 import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import { readOptOutWords } from './optOut';
@@ -43,6 +44,9 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 			startOn === 'groups' ? entriesOf(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
 		if (startOn === 'groups' && statusGroups.length === 0)
 			addFault('statusGroups', 'is empty; choose at least one group');
+		const unknown = statusGroups.find((name) => !Object.hasOwn(STATUS_GROUPS, name));
+		if (unknown !== undefined)
+			addFault('statusGroups', `contains ${unknown}; use ${Object.keys(STATUS_GROUPS).join(', ')}`);
 		return { ...ofAll, statusGroups, callbackDataPattern: readFilter(options, 'callbackData', addFault) };
 	}
 	const keywords = names('keyword');

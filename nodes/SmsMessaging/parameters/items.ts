@@ -83,8 +83,8 @@ function readOrReason(read: () => unknown): { ok: true; value: unknown } | { ok:
 const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'bulkId'];
 /** Options that hold a structure defined by the user. */
 const STRUCTURES: readonly string[] = ['callbackData', 'extraFields.message', 'extraFields.request'];
-/** The only parameter that is a list without a collection around it. */
-const LIST_PARAMETER = 'queryParameters';
+/** Fixed collections without a collection around them. */
+const FIXED_COLLECTIONS: readonly string[] = ['queryParameters', 'sendAt'];
 
 const REASON = "is undefined; check its expression (to omit it for some items, write {{ … ?? '' }})";
 
@@ -94,7 +94,7 @@ const REASON = "is undefined; check its expression (to omit it for some items, w
  */
 export function undefinedOptions(parameter: string, value: unknown): Fault[] {
 	if (value === undefined) return REQUIRED.includes(parameter) ? [] : [{ field: parameter, reason: REASON }];
-	if (parameter === LIST_PARAMETER) return inFixedCollection(parameter, value);
+	if (FIXED_COLLECTIONS.includes(parameter)) return inFixedCollection(parameter, value);
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([option, optionValue]) => {
 		if (optionValue === undefined) return [{ field: option, reason: REASON }];

@@ -75,8 +75,12 @@ export type N8n = ReturnType<typeof n8nOf>;
 export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	const read = parameterReader(context);
 	const isDry = isDryRun(context);
-	const hint = (message: string, type: 'info' | 'warning') =>
-		context.addExecutionHints({ message, type, location: 'outputPane' });
+	const hinted = new Set<string>();
+	const hint = (message: string, type: 'info' | 'warning') => {
+		// An agent's call is read twice
+		if (!hinted.has(message)) context.addExecutionHints({ message, type, location: 'outputPane' });
+		hinted.add(message);
+	};
 	return {
 		node: context.getNode(),
 		mode,

@@ -6,13 +6,13 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * The first words of a text, in a form that is the same however a person writes them: case, accents, full width and invisible
- * characters do not count, and i, ı, İ and I are one letter.
+ * characters do not count, i, ı, İ and I are one letter, and ß is ss.
  */
 export function wordsOf(text: string, most = Infinity): string[] {
 	const found: string[] = [];
 	for (const [word] of text.replace(INVISIBLE, '').matchAll(WORD)) {
 		if (found.length >= most) break;
-		found.push(word.normalize('NFKD').replace(ACCENTS, '').toLowerCase().replaceAll('ı', 'i').normalize());
+		found.push(word.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase().normalize());
 	}
 	return found;
 }

@@ -99,7 +99,7 @@ test.each([
 	['to', '+43 660 1234567, 12345', ['436601234567', '12345', '+436601234567'], ['436601234568', '1234']],
 	['from', '0043 66*, MTN', ['436601234567', 'MTN', '+43 660 1234567'], ['4917012345', 'mtn', '']],
 	['onlyOptOuts', true, ['STOP', 'stop it', 'Start', 'YES', 'opt-out'], ['Hello', 'Cancel my order', 'yes please']],
-	['moreOptOutWords', 'aus', ['Aus!'], []],
+	['moreOptOutWords', 'aus, Schluß', ['Aus!', 'SCHLUSS', 'schluß jetzt'], []],
 ])('filter %s: %s', async (name, filter, matching, others) => {
 	trigger = await startTrigger({ startOn: 'received', options: { [name]: filter } });
 	const field = name === 'to' || name === 'from' ? name : 'text';

@@ -94,6 +94,14 @@ describe('Reschedule', () => {
 		});
 		expect(json[0]!.sendAt).toBe(new Date(`${time}${offset}`).toISOString());
 	});
+
+	test('a time that an item lacks is named once, as the panel calls it', async () => {
+		await schedule(sandbox, ['reminders']);
+		const sendAt = { at: { time: '={{ $json.when }}', timeZone: '={{ $now.zoneName }}' } };
+		const { json } = await run(sandbox, 'reschedule', { sendAt }, { settings: CONTINUE });
+		expect(String(json[0]!.error).match(/'[A-Z][^']*'/g)).toEqual(["'Send At → Date and Time'"]);
+		expect(await timeOf()).toBe(DUE);
+	});
 });
 
 const replaced = async (options: Parameters<typeof startSandbox>[0]): Promise<Sandbox> => {

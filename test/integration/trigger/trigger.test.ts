@@ -89,17 +89,13 @@ test.each([
 	['authentication', { authentication: '={{ $("Missing").first().json.kind }}' }],
 	['the token', { authentication: 'token', token: '={{ $("Missing").first().json.token }}' }],
 	['the status groups', { startOn: 'groups', statusGroups: '={{ $("Missing").first().json.groups }}' }],
-])(
-	'an expression in %s that cannot be resolved: the sender is told to retry, and n8n’s log says why',
-	async (_, parameters) => {
-		await start(parameters);
-		expect(await post(notification(DELIVERED))).toEqual({
-			status: 500,
-			answer: { message: expect.stringContaining('n8n log') },
-		});
-		expect(trigger.executions).toEqual([]);
-		expect(trigger.logged).toEqual([
-			expect.stringContaining("'SMS Messaging Trigger' could not process a notification"),
-		]);
-	},
-);
+	['a group that there is not', { startOn: 'groups', statusGroups: '={{ ["FAILED"] }}' }],
+])('a mistake in %s: the sender is told to retry, and n8n’s log says why', async (_, parameters) => {
+	await start(parameters);
+	expect(await post(notification(DELIVERED))).toEqual({
+		status: 500,
+		answer: { message: expect.stringContaining('n8n log') },
+	});
+	expect(trigger.executions).toEqual([]);
+	expect(trigger.logged).toEqual([expect.stringContaining("'SMS Messaging Trigger' could not process a notification")]);
+});
