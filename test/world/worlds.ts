@@ -3,6 +3,7 @@ import { logsWorld } from './logs';
 import { notificationsWorld } from './notifications';
 import { pollingWorld } from './polling';
 import { reportsWorld } from './reports';
+import { scheduledWorld } from './scheduled';
 import { sendingWorld } from './sending';
 import { waitingWorld } from './waiting';
 import type { World } from './world';
@@ -16,6 +17,7 @@ export const WORLDS = {
 	polling: pollingWorld(),
 	waiting: waitingWorld(),
 	asking: askingWorld(),
+	scheduled: scheduledWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
 type WorldName = keyof typeof WORLDS;

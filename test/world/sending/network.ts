@@ -76,6 +76,8 @@ export interface Answering {
 	reject(body: SendBody, now: number, version?: string): Answer;
 	/** @param query the query of a read request */
 	read(query: URLSearchParams, now: number, version?: string): Answer;
+	/** Takes every request in place of the three above. */
+	handle?(request: Request, now: number): Answer;
 }
 
 /** The time a request takes to arrive, and also its answer. */
@@ -96,7 +98,8 @@ export class Network {
 	) {}
 
 	/** Like n8n's helper: resolves when the answer begins, rejects with a code. */
-	async request({ method, url, body: written, timeout = 300_000, abortSignal }: Request): Promise<Response> {
+	async request(asIs: Request): Promise<Response> {
+		const { method, url, body: written, timeout = 300_000, abortSignal } = asIs;
 		const isSend = method === 'POST';
 		const is3 = isVersion3(url);
 		const body = is3 && written ? sendBodyOf(written) : written;
@@ -146,7 +149,10 @@ export class Network {
 			this.time.at(TRAVEL_MS, () => {
 				const query = new URL(url).searchParams;
 				const asked = isSend ? body! : is3 ? queryOf(query) : query;
-				const said = actOn(this.service, asked, fault, this.time.elapsed, is3 ? '3' : '1');
+				const said =
+					fault?.acts !== 'none' && this.service.handle !== undefined
+						? this.service.handle(asIs, this.time.elapsed)
+						: actOn(this.service, asked, fault, this.time.elapsed, is3 ? '3' : '1');
 				// The world of reports writes them itself
 				const answer = is3 && !url.includes('/reports') ? answerIn3(said) : said;
 				const way = wayOf(answer, fault);
@@ -183,10 +189,10 @@ async function* arriving(pieces: Promise<Response['body']>): AsyncIterable<Buffe
 /** A request as named in the story and the rules. */
 export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | 'body'>): string {
 	const { pathname, searchParams } = new URL(url);
-	const targets = body?.messages.flatMap(({ destinations }) => destinations) ?? [];
+	const targets = body?.messages?.flatMap(({ destinations }) => destinations) ?? [];
 	return method === 'POST'
 		? `POST ${targets.map(({ to, messageId }) => `${to}/${messageId ?? '-'}`).join(' ')}`
-		: `GET ${pathname}?${searchParams}`;
+		: `${method} ${pathname}?${searchParams}`;
 }
 
 function carriedBy(body: SendBody | undefined): Carried[] {

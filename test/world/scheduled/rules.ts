@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { SECRET, TRAVEL_MS, type Exchange } from '../sending/network';
+import { textOf, type NodeOutcome } from '../sending/n8n';
+import { EPOCH } from '../time';
+import { collected, patience, silence, type Violation } from '../world';
+import type { LivedLife } from './life';
+import type { State } from './service';
+
+type Execution = LivedLife['executions'][number];
+
+const WANTED: Record<string, readonly string[]> = {
+	pause: ['PAUSED'],
+	// They may have left meanwhile
+	resume: ['PENDING', 'PROCESSING', 'FINISHED'],
+	cancel: ['CANCELED'],
+};
+
+/** The invariants. */
+export function violationsOf({ life, service, executions }: LivedLife): Violation[] {
+	return executions.flatMap((execution) => {
+		const { step, finished, exchanges, beganAt, endedAt, ended, id } = execution;
+		const { all, add } = collected('truth', `execution ${id}: `);
+		if (ended === 'stuck') add('it does not end', step.operation);
+		if (!exchanges.every(looksFirst)) add('repeated without looking', step.operation);
+		const outcome = finished[0];
+		if (outcome === undefined) return all;
+		const asked = [...new Set(step.bulkIds)];
+		for (const bulkId of asked) {
+			const said = saidOf(outcome, bulkId, asked);
+			const before = service.stateAt(bulkId, beganAt);
+			// A request that nobody waits for any longer may still arrive
+			const after = service.stateAt(bulkId, endedAt + TRAVEL_MS);
+			const states = service.history
+				.filter((one) => one.bulkId === bulkId && one.at >= beganAt && one.at <= endedAt)
+				.concat({ bulkId, at: beganAt, ...(before ?? NOWHERE) });
+			const items = step.bulkIds.filter((other) => other === bulkId).length;
+			// Each item that asked gets the error
+			if (said.length !== 1 && (said.length !== items || said.some(({ json }) => json !== undefined)))
+				add('not one item for a bulk ID', `${bulkId}: ${said.length}`);
+			for (const one of said)
+				isSo(one, { before, after, states, step, add: (kind) => add(kind, `${bulkId}: ${JSON.stringify(one)}`) });
+			const isLeftPaused = step.operation !== 'pause' && before?.status !== 'PAUSED' && after?.status === 'PAUSED';
+			if (isLeftPaused && !/paused/i.test(textOf(outcome))) add('left paused without a word', bulkId);
+		}
+		const isPossible = asked.every((bulkId) => isChangeable(service.stateAt(bulkId, endedAt)));
+		const failed = exchanges.filter(({ fault }) => fault !== undefined);
+		const isOnce = failed.length === 0 || (failed.length === 1 && passes(failed[0]!));
+		if (ended !== 'stopped' && isPossible && isOnce && life.nature.answers === 'value' && hasError(outcome))
+			add('a failure that passes is an error', textOf(outcome));
+		if (life.onError === 'stopWorkflow' && 'items' in outcome && hasError(outcome))
+			add('an error item with Stop', step.operation);
+		return [...all, ...patience(exchanges, endedAt), ...silence(finished.map(textOf), [SECRET])];
+	});
+}
+
+const hasError = (outcome: NodeOutcome): boolean =>
+	'error' in outcome || outcome.items.some(({ json }) => json.error !== undefined);
+
+const isChangeable = (state: State | undefined): boolean => state?.status === 'PENDING' || state?.status === 'PAUSED';
+
+/** It says that nothing was done, or can be found out about. */
+function passes({ ended = '', fault }: Exchange): boolean {
+	if (fault === undefined || fault.delayMs > PATIENCE_MS) return false;
+	const { answer } = fault;
+	if (answer.kind !== 'status') return answer.kind === 'lost' || answer.kind === 'refused';
+	return answer.retryAfter === undefined && /^(429|5\d\d)$/.test(ended);
+}
+
+const PATIENCE_MS = 10_000;
+
+const NOWHERE: State = { dueMs: -1, status: 'FINISHED' };
+
+interface Facts {
+	before: State | undefined;
+	after: State | undefined;
+	/** All that it was during the execution. */
+	states: State[];
+	step: Execution['step'];
+	add: (kind: string) => void;
+}
+
+/** What is said of a bulk ID is what the service has. */
+function isSo({ json, error }: Said, { before, after, states, step, add }: Facts): void {
+	const { operation, dueMs } = step;
+	const dueAt = typeof json?.sendAt === 'string' ? Date.parse(json.sendAt) - EPOCH : undefined;
+	if (json !== undefined) {
+		if (before === undefined) add('an unknown bulk ID is said to be there');
+		if (dueAt !== undefined && !states.some((state) => state.dueMs === dueAt)) add('a time that it never had');
+		if (operation === 'reschedule' && (dueAt !== dueMs || after?.dueMs !== dueMs)) add('not moved, but said to be');
+		if (WANTED[operation]?.includes(after?.status ?? '') === false) add('not changed, but said to be');
+		if (json.status === 'PAUSED' && after?.status !== 'PAUSED') add('not paused, but said to be');
+		return;
+	}
+	const isChanged =
+		before !== undefined &&
+		(before.dueMs !== after!.dueMs ||
+			(before.status !== after!.status && after!.status !== 'PROCESSING' && after!.status !== 'FINISHED'));
+	if (/nothing was (changed|done)/i.test(error) && isChanged) add('changed, but said not to be');
+	if (/former time/.test(error) && after?.dueMs === dueMs && before?.dueMs !== dueMs) add('moved, but said not to be');
+	if (/messages have their new time/.test(error) && after?.dueMs !== dueMs) add('not moved, but said to be');
+	if (/, but are paused/.test(error) && after?.status !== 'PAUSED') add('not paused, but said to be');
+}
+
+/** What an outcome says of a bulk ID: an item, or the text of an error. */
+type Said = { json: IDataObject; error: '' } | { json?: undefined; error: string };
+
+function saidOf(outcome: NodeOutcome, bulkId: string, asked: string[]): Said[] {
+	if ('items' in outcome)
+		return outcome.items
+			.filter(({ json }) => (json.bulkId ?? (json.details as IDataObject | undefined)?.bulkId) === bulkId)
+			.map(({ json }): Said => (json.error === undefined ? { json, error: '' } : { error: JSON.stringify(json) }));
+	const {
+		bulkId: failed,
+		done = [],
+		notTried = [],
+	} = (outcome.error.context?.data ?? {}) as { bulkId?: string; done?: string[]; notTried?: string[] };
+	if (failed === bulkId) return [{ error: textOf(outcome) }];
+	// A single one is not listed
+	return asked.length === 1 || done.includes(bulkId) || notTried.includes(bulkId) ? [{ error: '' }] : [];
+}
+
+/** After a change whose answer is unclear comes a look at the state. */
+function looksFirst(
+	{ what, ended = '', bulkOf }: Exchange & { bulkOf?: string },
+	nth: number,
+	all: Exchange[],
+): boolean {
+	const isUnclear = what.startsWith('PUT') && (!/^\d+$/.test(ended) || Number(ended) >= 500);
+	const next = all[nth + 1];
+	return (
+		!isUnclear || ended === 'ECONNREFUSED' || next === undefined || next.what.startsWith('GET') || bulkOf !== undefined
+	);
+}
