@@ -23,15 +23,15 @@ export const VERSION_3: Dialect = {
 	},
 	body: ({ settings, bulkId, messages }) =>
 		mergedUnder(
-			withoutEmpty({
+			{
 				messages: messages.map(messageBody),
-				options: {
-					schedule: { bulkId, sendAt: sendAtOf(messages) },
+				options: filled({
+					schedule: filled({ bulkId, sendAt: sendAtOf(messages) }),
 					...trackingFields(settings),
 					// Without it, the answer does not say how many segments there are
 					includeSmsCountInResponse: messages.some(({ message: { content } }) => 'text' in content) || undefined,
-				},
-			}),
+				}),
+			},
 			settings.extraFields,
 		),
 	languageOf: ({ content, extraFields }) => {
@@ -51,18 +51,18 @@ function messageBody({ message, destinations }: Request['messages'][number]): Js
 		sender,
 		destinations: destinations as unknown as JsonObject[],
 		content: contentFields(content),
-		options: {
+		options: filled({
 			validityPeriod: validityMinutes === undefined ? undefined : { amount: validityMinutes, timeUnit: 'MINUTES' },
 			deliveryTimeWindow: deliveryTimeWindow as JsonObject | undefined,
 			flash,
-		},
-		webhooks: {
-			delivery: { url: report?.url, intermediateReport: report?.isIntermediate },
+		}),
+		webhooks: filled({
+			delivery: filled({ url: report?.url, intermediateReport: report?.isIntermediate }),
 			contentType: report?.contentType,
 			callbackData,
-		},
+		}),
 	};
-	return mergedUnder(withoutEmpty(fields), extraFields);
+	return mergedUnder(fields, extraFields);
 }
 
 function contentFields(content: Content): JsonObject {
@@ -79,15 +79,8 @@ function trackingFields({ tracking }: RequestSettings): JsonObject {
 	return { conversionTracking: { useConversionTracking: true, conversionTrackingName: type } };
 }
 
-/** Without fields that have no value, and objects in which nothing is left. */
-function withoutEmpty(fields: JsonObject): JsonObject {
-	const cleaned: JsonObject = {};
-	for (const name in fields) {
-		const value = fields[name];
-		const kept = isJsonObject(value) ? orNothing(withoutEmpty(value)) : value;
-		if (kept !== undefined) cleaned[name] = kept;
-	}
-	return cleaned;
+/** An object that has any value; JSON leaves out fields without one. */
+function filled(fields: JsonObject): JsonObject | undefined {
+	for (const name in fields) if (fields[name] !== undefined) return fields;
+	return undefined;
 }
-
-const orNothing = (fields: JsonObject) => (Object.keys(fields).length === 0 ? undefined : fields);
