@@ -3,7 +3,7 @@ import { nameOf, type EntryKind } from '../entries/kinds';
 import { decodeBody } from '../text/decodeBody';
 import { isJsonObject, type Json } from '../text/json';
 import { readBody } from './readBody';
-import { type BodyRefusal, type NotificationRequest, refuse } from './receiveBody';
+import type { BodyRefusal, NotificationRequest } from './receiveBody';
 
 /** The interface pushes at most 2,000 at once. */
 const MAX_ENTRIES = 10_000;
@@ -16,15 +16,14 @@ export async function readNotification(
 	const bytes = await request.readBody();
 	if (!(bytes instanceof Uint8Array)) return bytes;
 	const body = readBody(decodeBody(bytes, request.contentType));
-	if (!body.ok) return refuse(400, body.reason);
+	if (!body.ok) return refuse(body.reason);
 	const all = listIn(body.value, kind);
-	if (all.length > MAX_ENTRIES)
-		return refuse(400, `The body has ${all.length} entries, but the limit is ${MAX_ENTRIES}`);
+	if (all.length > MAX_ENTRIES) return refuse(`The body has ${all.length} entries, but the limit is ${MAX_ENTRIES}`);
 	const read = all.map((raw) => readEntry(raw));
 	const entries = read.filter(kind.is);
 	const others = read.filter((entry) => !kind.is(entry));
 	if (entries.length === 0 && others.length > 0)
-		return refuse(400, `The body contains no ${kind.one} (${kind.form}), but ${nameOf(others[0]!)}`);
+		return refuse(`The body contains no ${kind.one} (${kind.form}), but ${nameOf(others[0]!)}`);
 	return { ok: true, entries, others };
 }
 
@@ -36,3 +35,5 @@ function listIn(value: Json, { is }: EntryKind): Json[] {
 	if (Array.isArray(results)) return results;
 	return [is(readEntry(results)) ? results : value];
 }
+
+const refuse = (reason: string): BodyRefusal => ({ ok: false, statusCode: 400, reason });

@@ -109,6 +109,6 @@ const CUT_OFF = refuse(
 	'The body cannot be read. It is incomplete, or not compressed as its Content-Encoding header says',
 );
 
-export function refuse(statusCode: BodyRefusal['statusCode'], reason: string): BodyRefusal {
+function refuse(statusCode: BodyRefusal['statusCode'], reason: string): BodyRefusal {
 	return { ok: false, statusCode, reason };
 }
