@@ -33,11 +33,10 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 		);
 		return undefined;
 	}
-	return {
-		to,
-		...(to !== digits && { given: String(value).trim() }),
-		...(rules.isSought !== true && !read.isKnown && { isUnknown: true }),
-	};
+	const number: PhoneNumber = { to };
+	if (to !== digits) number.given = String(value).trim();
+	if (rules.isSought !== true && !read.isKnown) number.isUnknown = true;
+	return number;
 }
 
 type Written = ReturnType<typeof cleanNumber>;
@@ -47,7 +46,7 @@ function readChecked(
 	{ digits, prefix }: Written,
 	{ home, isOneOfSeveral }: NumberRules,
 ): ReturnType<typeof readNumber> {
-	const extension = extensionOf(text, home);
+	const extension = digits === text ? undefined : extensionOf(text, home);
 	if (extension !== undefined)
 		return {
 			fault: `Remove the extension ${extension}; if it belongs to the number, remove the slash or brackets.`,
@@ -93,7 +92,7 @@ function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
 	const cleaned = cleanNumber(text);
-	if (TRUNK_ZERO.test(withAsciiDigits(text))) {
+	if (cleaned.digits !== text && TRUNK_ZERO.test(withAsciiDigits(text))) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
 		const plan = planOfNumber(cleaned.digits);
 		const isPart = plan !== undefined && hasLeadingZero(plan);

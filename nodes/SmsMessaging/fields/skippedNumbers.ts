@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { describe, isBlank, type AddFault } from '../parameters/values';
-import { cleanNumber } from '../text/numbers';
+import { cleanNumber, isPlain } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { numberIn, splitNumbers } from './destinations';
 import { readPhoneNumber, type NumberRules } from './phoneNumber';
@@ -35,7 +35,7 @@ export function readSkippedNumbers(value: unknown, rules: NumberRules, addFault:
 		const written = numberIn(entry);
 		if (written === undefined && !isBlank(entry))
 			addOwnFault('', `contains ${describe(entry)} without a number; return the numbers themselves`);
-		const parts = typeof written === 'string' ? entriesOf(written) : [written];
+		const parts = typeof written === 'string' && !isPlain(written) ? entriesOf(written) : [written];
 		for (const part of parts) {
 			if (isBlank(part)) continue;
 			if (isName(part)) names += 1;
@@ -50,5 +50,5 @@ export function readSkippedNumbers(value: unknown, rules: NumberRules, addFault:
 
 /** Letters without any digit. */
 function isName(value: unknown): boolean {
-	return typeof value === 'string' && /\p{L}/u.test(value) && !/\d/.test(cleanNumber(value).digits);
+	return typeof value === 'string' && !isPlain(value) && /\p{L}/u.test(value) && !/\d/.test(cleanNumber(value).digits);
 }
