@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { inTurn } from '../kept/turns';
@@ -11,7 +9,12 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const DEADLINE_MS = 10_000;
 
 /** With the decompressed body, if n8n has read it. n8n's parsed body has lost digits of long ids. */
-type BodyRequest = IncomingMessage & { rawBody?: Uint8Array };
+type BodyRequest = NodeJS.ReadableStream & {
+	rawBody?: Uint8Array;
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+	destroyed: boolean;
+	destroy(): unknown;
+};
 
 /** Why a body was not read, and the status to answer with. */
 export interface BodyRefusal {
