@@ -37,7 +37,6 @@ export type TransportResult = { secrets?: readonly string[] } & (
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
 export type Transport = (request: HttpRequest) => Promise<TransportResult>;
 
-/** The service as a run meets it. */
 export interface Service {
 	dialect: Dialect;
 	transport: Transport;

@@ -78,7 +78,6 @@ const NOTHING: JsonObject = Object.freeze({});
 
 const entryOf = (raw: unknown, others?: Others) => new LazyEntry(raw, others) as unknown as Entry;
 
-/** The service has said nothing. */
 export const NO_ENTRY: Entry = entryOf(undefined);
 
 /** Reads an entry, whatever it contains. Null is no value. @param others values for what it lacks */
@@ -133,7 +132,6 @@ function asNumber(value: Json, form: RegExp): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-/** Reads a field as the service wrote it. */
 function giving(field: EntryFieldName): (entry: LazyEntry) => Json | undefined {
 	const [give, other] = [giverOf(field), OTHER_NAMES.find((name) => name === field)];
 	return (entry) => entry.given(give, other);
@@ -234,7 +232,6 @@ export function asReport({ raw, others }: Entry): Entry {
 	return entryOf(without(raw, ['text', 'content']), others);
 }
 
-/** An entry that says nothing about a status. */
 export function withoutStatus({ raw, others }: Entry): Entry {
 	return entryOf(without(raw, ['status']), others);
 }

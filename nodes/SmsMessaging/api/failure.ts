@@ -13,7 +13,6 @@ import { readError, type ServiceError } from './error';
  */
 type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
 
-/** Why a request failed, described for the user. */
 export interface ServiceFailure extends ServiceError {
 	kind: FailureKind;
 	/** What happened, with the service's own text. */
@@ -33,7 +32,6 @@ export interface ServiceFailure extends ServiceError {
 	isLasting?: true;
 }
 
-/** What the status of an unsuccessful answer means. */
 interface StatusMeaning {
 	kind: FailureKind;
 	message(answer: { httpStatus: number; said: string; fields: string }): string;
@@ -106,7 +104,6 @@ function meaningOf(httpStatus: number): StatusMeaning {
 	return MEANINGS.get(httpStatus) ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
 }
 
-/** An unsuccessful HTTP answer. */
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
 	const retryAfterMs = readRetryAfter(retryAfter);
 	const facts = { httpStatus, ...readError(body), ...(retryAfterMs !== undefined && { retryAfterMs }) };

@@ -11,7 +11,6 @@ export function notificationTokenOf({ notificationToken }: Record<string, unknow
 	return isPlaceholder(token) ? '' : token;
 }
 
-/** Whether the token may be sent to an address. */
 type TokenTest = (address: URL) => boolean;
 
 /**

@@ -1,4 +1,3 @@
-/** What a status in a group says of its message. */
 interface GroupMeaning {
 	readonly id: number;
 	readonly fate: Exclude<Fate, 'unconfirmed' | 'unknown'>;
@@ -76,7 +75,6 @@ export function fateOf(entry: OfStatus): Fate | undefined {
 	return statusGroupId === undefined && (statusGroup ?? '') === '' ? undefined : 'unknown';
 }
 
-/** Whether the status is known to be final. */
 export function isSettled(entry: OfStatus): boolean {
 	return certaintyOf(entry) >= CERTAINTY.unconfirmed;
 }
@@ -96,7 +94,6 @@ export function replaces(later: OfStatus, earlier: OfStatus | undefined): boolea
 	return certaintyOf(earlier) < CERTAINTY.delivered && certaintyOf(later) >= certaintyOf(earlier);
 }
 
-/** Whether a status says more than an earlier one. */
 export function saysMore(later: OfStatus, earlier: OfStatus | undefined): boolean {
 	return certaintyOf(later) > certaintyOf(earlier);
 }
@@ -108,7 +105,6 @@ export function saysMore(later: OfStatus, earlier: OfStatus | undefined): boolea
  */
 export type Verdict = Acceptance | 'duplicate' | 'uncertain';
 
-/** What an entry of a send response says. */
 export function judge(entry: OfStatus): Verdict {
 	return judgeStatus(entry, 'inResponse');
 }

@@ -20,7 +20,6 @@ export function codesOf(context: IExecuteFunctions): (itemIndex: number, place: 
 			.slice(0, CODE_CHARACTERS);
 }
 
-/** The address of the page for the destination with this code. */
 export function linkOf(context: IExecuteFunctions, code: string): string {
 	return context.getSignedResumeUrl({ [CODE]: code });
 }

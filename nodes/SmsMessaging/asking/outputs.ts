@@ -11,7 +11,6 @@ export const ASK_OUTPUTS = ['Answer', 'No Answer'];
 
 type NoAnswer = { reason: Loss['reason'] | 'timeLimit' | 'waiting'; explanation: string };
 
-/** The items of both outputs: answers, and questions without one. */
 export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	const answers: INodeExecutionData[] = [];
 	const others = [...state.errors];
@@ -54,7 +53,6 @@ function answerOf({ answer }: AskedMessage): IDataObject {
 	return { ...given, answeredAt: new Date(at).toISOString() };
 }
 
-/** What is known of the message itself. */
 function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
 	const { messageId, to } = accepted;
 	return inFieldOrder({

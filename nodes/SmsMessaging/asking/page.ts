@@ -58,7 +58,6 @@ const STRONG = ' class="strong"';
 export const APPROVED = 'approved';
 export const DECLINED = 'declined';
 
-/** A page that says whether an answer was recorded. */
 export function messagePage(
 	text: string,
 	question: Question,
@@ -70,7 +69,6 @@ export function messagePage(
 	return pageOf(question.language, titleOf(question), asking(question) + saying(text) + more + link);
 }
 
-/** A page that says why there is no question. */
 export function noQuestionPage(text: string): string {
 	return pageOf('en', text, saying(text));
 }

@@ -6,7 +6,6 @@ import { LINK_PLACE, withoutLinkPlaces, withRoomForLink } from '../text/answerLi
 import { readPage, type PageSettings } from './pageSettings';
 import { builtInWords, type PageWords } from './words';
 
-/** What an input item asks. */
 export interface Question extends PageSettings {
 	/** As sent, with a placeholder for the link. */
 	message: string;

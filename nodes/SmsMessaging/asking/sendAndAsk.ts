@@ -41,7 +41,6 @@ const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
 
-/** Sends each destination its own link, and notes the question of each item. */
 async function sendQuestions(
 	nodeRun: NodeRun,
 	textKind: MessageKind,
@@ -128,7 +127,6 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 	};
 }
 
-/** The questions that were sent, by item. */
 function openQuestions(
 	questions: Question[],
 	{ faulty, options: { includeInputFields } }: SentItems,
@@ -220,7 +218,6 @@ function assertLinkWorks(context: IExecuteFunctions, { origin, pathname }: URL):
 /** webhook-waiting, the execution and the node. */
 const LINK_SEGMENTS = 3;
 
-/** Why a phone may be unable to open the link. */
 function doubtAboutLink(context: IExecuteFunctions): string | undefined {
 	const link = new URL(linkOf(context, ''));
 	return doubtAboutReach(link) === undefined

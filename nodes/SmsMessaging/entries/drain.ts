@@ -4,11 +4,9 @@ import type { ServiceFailure } from '../api/failure';
 import { host } from '../n8n/host';
 import type { EntryKind } from './kinds';
 
-/** What a series of calls fetched. */
 export interface Drained {
 	/** All that came, in order of arrival. An entry need not be of the kind. */
 	entries: Entry[];
-	/** Why the calls ended early. */
 	failure?: ServiceFailure;
 	/** The last call brought nothing new, or the service says that there is no more. */
 	isEmptied: boolean;

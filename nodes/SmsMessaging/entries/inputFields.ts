@@ -7,7 +7,6 @@ import type { EntryKey } from './presentEntry';
 /** The service's own entry (Simplify off). */
 const ENTRIES: readonly EntryKey[] = ['response', 'log', 'report'];
 
-/** The fields in which an item says what happened to its message. */
 const FATE: readonly string[] = [
 	...Object.keys(OUTPUT_FIELDS).filter((name) => OUTPUT_FIELDS[name]!.marks.includes('fate')),
 	...ENTRIES,

@@ -3,7 +3,6 @@ import type { HandoutPath } from '../api/client';
 
 /** A kind of entries that the service delivers only once: by a push, or to the first reader. */
 export interface EntryKind {
-	/** Singular and plural. */
 	one: string;
 	many: string;
 	/** Their list in an item that holds all of them. */
@@ -12,7 +11,6 @@ export interface EntryKind {
 	key: 'report' | 'received';
 	/** What an entry must have. */
 	form: string;
-	/** Where they are fetched. */
 	path: HandoutPath;
 	/** Which ones cannot be fetched, as a clause. */
 	pushed: string;

@@ -8,13 +8,9 @@ import type { EntryKind } from './kinds';
 import { optOutReader } from './optOut';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
 
-/** How an entry is output. */
 export interface EntryPresentation {
-	/** Whether to omit the entry itself and output only the flat fields. */
 	simplify: boolean;
-	/** Whether callbackData containing JSON becomes an object or list. */
 	unfoldCallbackData?: boolean;
-	/** Reads the text of a received message. */
 	optOutOf?: ReturnType<typeof optOutReader>;
 	/** Finds the keyword of a received message, if the service does not name one. */
 	keywordOf?: (text: string) => { keyword: string; cleanText: string } | undefined;
@@ -76,7 +72,6 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 	return presentEntry('response', NO_ENTRY, { simplify: true }, facts);
 }
 
-/** What does not come from the entry as it is. */
 function ownFields(callbackData: Json | undefined, unfolds: boolean, facts: ContentFacts): object {
 	if (callbackData === undefined) return facts;
 	const value = unfolds && typeof callbackData === 'string' ? tryParseHarmlessJson(callbackData) : undefined;

@@ -5,12 +5,9 @@ import { behindWords, wordsOf } from '../text/words';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';
 import { wildcardMatcher } from './wildcards';
 
-/** Which statuses start a run: final ones, failures, all, or those of selected groups. */
 export const STATUS_CHOICES = ['final', 'failed', 'all', 'groups'] as const;
 
-/** Which entries start a run. */
 export interface Selection {
-	/** Which statuses, or received messages. */
 	startOn: (typeof STATUS_CHOICES)[number] | 'received';
 	/** With 'groups': names of status groups (public status catalogue). */
 	statusGroups: readonly string[];
@@ -30,7 +27,6 @@ export function kindOf({ startOn }: Pick<Selection, 'startOn'>): EntryKind {
 	return startOn === 'received' ? RECEIVED : REPORTS;
 }
 
-/** Tells whether an entry starts a run. */
 export function entryFilter(selection: Selection): (entry: Entry) => boolean {
 	const isFromSender = senderFilter(selection.senders);
 	const isChosen = selection.startOn === 'received' ? messageFilter(selection) : reportFilter(selection);
@@ -57,7 +53,6 @@ function messageFilter({ numbers = [], keywordOf, isOptOut = () => true }: Selec
 		(keywordOf === undefined || [text, keyword].some((value) => keywordOf(value) !== undefined));
 }
 
-/** Tells whether a sender matches one of the patterns. */
 function senderFilter(patterns: readonly string[]): (from: string) => boolean {
 	const matchers = patterns.map((pattern) => wildcardMatcher(senderForm(pattern)));
 	return (from) => matchers.length === 0 || matchers.some((matches) => matches(senderForm(from)));

@@ -93,7 +93,6 @@ export const triggerFields: INodeProperties[] = [
 	simplifyField,
 ];
 
-/** Shared by both triggers' Options collections. */
 export const triggerOptions: INodeProperties[] = [
 	{
 		displayName: 'Callback Data',

@@ -5,7 +5,6 @@ import type { LostAnswer } from '../kept/lostAnswers';
 import type { ReportQuery } from './reportQueries';
 import type { Shortfall } from './runOutput';
 
-/** Something that was not fetched, and the items that asked for it. */
 export interface Missing {
 	shortfall: Shortfall;
 	itemIndexes: number[];
@@ -38,13 +37,11 @@ export function besideOthers({ list }: EntryKind, missing: Missing): Missing {
 	return { ...missing, shortfall: { ...missing.shortfall, message } };
 }
 
-/** The maximum number of calls was reached before the entries ended. */
 export function afterManyCalls({ list }: EntryKind, calls: number, count: number, itemIndexes: number[]): Missing {
 	const message = `There may be more ${list}: ${calls} calls returned ${count}.`;
 	return { shortfall: { message, description: 'Run again to fetch the rest.' }, itemIndexes };
 }
 
-/** Answers were lost in earlier tries. */
 export function lostBefore({ many, list, gone }: EntryKind, lost: readonly LostAnswer[], itemIndex: number): Missing {
 	const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
 	const shortfall = {

@@ -8,7 +8,6 @@ import { LogQuery } from './logQuery';
 import { groupByQuery, limitOf, type ItemQuery } from './queries';
 import type { RunOutput } from './runOutput';
 
-/** How the entries of one query become items. */
 export interface Gathering {
 	take: TakeEntry;
 	/** The json of the output items, entries newest first. @param caveat why entries may be missing */

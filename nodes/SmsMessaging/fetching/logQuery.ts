@@ -8,13 +8,11 @@ import { describeGone } from './describeGaps';
 import { matchesQuery } from './matchesQuery';
 import { limitHints, limitOf, type ItemQuery } from './queries';
 
-/** Reads what a query asks for, and says what may be missing from the result. */
 export class LogQuery {
 	private readonly query: Query;
 	private readonly bulkIdPrefix: string | undefined;
 	private readonly range: TimeRange;
 	private readonly isAskedFor: (entry: Entry) => boolean;
-	/** How many entries matched. */
 	taken = 0;
 	/** How many entries the service returned, and how many of these were left out, or lack a time or a bulk ID. */
 	private returned = 0;
@@ -34,7 +32,6 @@ export class LogQuery {
 		this.isAskedFor = matchesQuery(query);
 	}
 
-	/** @returns what was not read */
 	async run(reader: LogReader): Promise<LogGap[]> {
 		if (this.readsAll) {
 			const { since, until, limit, ...filters } = this.query;
@@ -46,7 +43,6 @@ export class LogQuery {
 		return [];
 	}
 
-	/** Why entries may be missing. */
 	doubts(): string[] {
 		const { undated, withoutBulkId } = this;
 		const gone = describeGone(this.range.since);

@@ -21,7 +21,6 @@ export interface Moment {
 	timezone: string;
 }
 
-/** The filters of an operation, and how they become a query. */
 export interface Filters {
 	fields: INodeProperties[];
 	read(filters: Values, moment: Moment, addFault: AddFault): Query;
@@ -29,7 +28,6 @@ export interface Filters {
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
-/** What an input item asks for. */
 export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
@@ -39,7 +37,6 @@ export interface ItemQuery {
 
 export interface Queries<Options> {
 	queries: ItemQuery[];
-	/** Input items that could not be read. */
 	faulty: Array<ReadItem<unknown>>;
 	options: Options;
 }
@@ -83,7 +80,6 @@ export function readQueries<Options>(
 	return { queries, faulty, options };
 }
 
-/** Groups the items by what they ask for, in order of first appearance. */
 export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
 	const key = ({ query, bulkIdPrefix: prefix }: ItemQuery) => [JSON.stringify([query, prefix])];
 	return [...groupByKeys(queries, key).values()].map((items) => ({

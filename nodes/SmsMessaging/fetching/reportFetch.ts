@@ -17,14 +17,12 @@ import { asOne, type RunOutput } from './runOutput';
 export interface ReportOptions extends Pick<EntryPresentation, 'optOutOf'> {
 	patienceMs: number;
 	returnAll: boolean;
-	/** How message IDs without a report are output. */
 	missingReports: 'named' | 'items';
 }
 
 const MOST_CALLS = 100;
 const MOST_IDS_NAMED = 20;
 
-/** What is fetched, for whom, and where it goes. */
 interface Fetch {
 	kind: EntryKind;
 	queries: ItemQuery[];
@@ -42,12 +40,9 @@ interface Fetch {
 export class ReportFetch {
 	/** Answers that may have had reports. */
 	readonly lost: LostAnswer[] = [];
-	/** The items that ask for each message ID. */
 	private readonly askers: Map<string, ItemQuery[]>;
 	private readonly call: (query: Query) => ReturnType<typeof requestHandouts>;
-	/** How many reports came. */
 	private count = 0;
-	/** The message IDs of these. */
 	private readonly reported = new Set<string>();
 	/** Message IDs that the service was asked for and has answered. */
 	private readonly answered: string[] = [];
@@ -105,7 +100,6 @@ export class ReportFetch {
 		this.hintAtSilence();
 	}
 
-	/** @returns why a call failed */
 	private async ask({ query, messageId, itemIndexes }: ReportQuery): Promise<ServiceFailure | undefined> {
 		const { kind, options, output } = this.asked;
 		const isForAll = messageId === undefined;

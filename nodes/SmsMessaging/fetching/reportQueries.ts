@@ -2,16 +2,12 @@ import type { Query } from '../api/message';
 import { groupByKeys } from '../text/matching';
 import type { ItemQuery } from './queries';
 
-/** What one or more calls ask for: one message, or all reports. */
 export interface ReportQuery {
 	query: Query;
-	/** The only message that it asks for. */
 	messageId?: string;
-	/** The items that ask. */
 	itemIndexes: number[];
 }
 
-/** The message IDs that an item asks for, each once. */
 export function idsOf({ query }: ItemQuery): string[] {
 	return [...new Set(query.messageIds)];
 }

@@ -6,13 +6,9 @@ import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { Queries } from './queries';
 
-/** What is missing from a query's results, described for the user. */
 export interface Shortfall {
-	/** The failed call that caused it. */
 	failure?: ServiceFailure;
-	/** What happened and what is missing. */
 	message: string;
-	/** What to do. */
 	description: string;
 	details?: IDataObject;
 }

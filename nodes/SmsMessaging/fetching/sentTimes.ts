@@ -7,7 +7,6 @@ import { isBlank, readChoice, readDateTime, type AddFault, type Values } from '.
 import { HOUR_MS, instantOfDateTime, MINUTE_MS, startOfDay } from '../text/dateTime';
 import type { Moment } from './queries';
 
-/** The times that can be chosen, in the order of the panel. */
 const RANGES = {
 	lastHour: ({ now }) => ({ since: now - HOUR_MS }),
 	today: ({ now, timezone }) => ({ since: startOfDay(now, timezone) }),

@@ -4,7 +4,6 @@ import { maxMessagesOption } from './safeguards';
 
 const AS_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
 
-/** Shown if an AI agent uses a sending operation as its tool. */
 export const agentToolFields: INodeProperties[] = [
 	{
 		displayName:

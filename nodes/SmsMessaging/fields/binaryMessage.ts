@@ -8,7 +8,6 @@ import { readInteger, type AddFault, type Values } from '../parameters/values';
 import { HAS_HEADER } from '../segments/countBinarySegments';
 import { withoutUndefined } from '../text/json';
 
-/** Entries of Message Options. */
 export const binaryMessageEntries: INodeProperties[] = [
 	{
 		displayName: 'Data Coding',

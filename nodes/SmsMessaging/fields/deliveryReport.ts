@@ -21,7 +21,6 @@ export const awaitedReportEntries: INodeProperties[] = [
 	},
 ];
 
-/** Entries of Message Options for following the message. */
 export const deliveryReportEntries: INodeProperties[] = [
 	...awaitedReportEntries,
 	{

@@ -4,7 +4,6 @@ import { readSeconds, type AddFault, type Values } from '../parameters/values';
 
 const DEFAULT_PATIENCE_SECONDS = 120;
 
-/** How the node fetches logs and reports, as opposed to which ones. */
 export const fetchOptionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
@@ -25,7 +24,6 @@ export const patienceOption: INodeProperties = {
 		'How long to retry in total while the service answers 429 or refuses connections. After that, the node outputs what it has fetched.',
 };
 
-/** Reads the option above, in milliseconds. */
 export function readPatience(options: Values, addFault: AddFault): number {
 	return readSeconds(options.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_SECONDS * 1000;
 }

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readText, type AddFault } from '../parameters/values';
 import { entriesOf } from '../text/words';
 
-/** Filters shared by several operations. */
 export const bulkIdFilter: INodeProperties = {
 	displayName: 'Bulk ID',
 	name: 'bulkId',

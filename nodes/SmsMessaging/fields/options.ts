@@ -11,7 +11,6 @@ import {
 } from '../parameters/values';
 import { bodyAsBytesField } from './bodyAsBytes';
 
-/** How the node works, as opposed to what it sends. */
 export interface SendOptions {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
@@ -22,7 +21,6 @@ export interface SendOptions {
 	/** 'own': each destination has one, and is sent only if the logs of the last 48 hours lack it. */
 	messageIds: 'node' | 'own';
 	ifUnclear: 'sendAgain' | 'report';
-	/** Whether output items include the fields of their input items. */
 	includeInputFields: boolean;
 	/** In any currency. */
 	pricePerSegment: number | undefined;

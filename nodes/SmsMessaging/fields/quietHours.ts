@@ -49,7 +49,6 @@ export const quietHoursField: INodeProperties = {
 	],
 };
 
-/** Which hours are quiet, and in which zones. */
 export interface QuietHours {
 	hours: DailyHours;
 	/** Undefined for those of the recipient. */

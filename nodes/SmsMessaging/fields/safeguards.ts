@@ -6,7 +6,6 @@ import { entriesOf } from '../text/words';
 import { readNumberRules } from './phoneNumber';
 import { readSkippedNumbers, skipNumbers, type SkippedNumbers } from './skippedNumbers';
 
-/** Limits on what a run may send, and to which numbers. */
 export interface Safeguards {
 	/** Prefixes of allowed numbers, as digits. If empty, all are allowed. */
 	allowedPrefixes: string[];

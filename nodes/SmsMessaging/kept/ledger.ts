@@ -9,12 +9,10 @@ export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
 /** What is known about one target from earlier tries of the same run. */
 interface Row<Outcome> {
 	key: string;
-	/** The last outcome. */
 	outcome: Outcome;
 }
 
 interface Kept<Outcome> {
-	/** Requests of the execution so far. */
 	requests: number;
 	/** What the current run has sent: a list, since an object that gets thousands of new names is slow. */
 	targets: Array<Row<Outcome>>;
@@ -23,7 +21,6 @@ interface Kept<Outcome> {
 	/** The same for the current run. */
 	now: string;
 	runIndex?: number;
-	/** Whether the current run has output its items. */
 	isOver?: boolean;
 }
 
@@ -31,7 +28,6 @@ interface Kept<Outcome> {
 export interface Ledger<Outcome> {
 	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
 	countBefore(key: string): number;
-	/** The outcome of an earlier try. */
 	find(key: string): Outcome | undefined;
 	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;

@@ -4,7 +4,6 @@ import { nodeContextPart, runIndexOf } from '../n8n/execution';
 
 /** An answer that may have carried entries, which are gone with it. */
 export interface LostAnswer {
-	/** What went wrong. */
 	message: string;
 	/** Its text, as far as it arrived. */
 	answer?: string;

@@ -5,7 +5,6 @@ import { groupByKeys } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
 
-/** An answer to a list of message IDs. */
 interface ListAnswer {
 	/** What it was asked for, without the known ID. */
 	ids: readonly string[];

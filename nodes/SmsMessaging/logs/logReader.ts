@@ -10,13 +10,10 @@ import { RETENTION_HOURS } from './windows';
 export interface ReadingLimits {
 	/** Total time of failed calls and the pauses after them, across all calls. */
 	patienceMs: number;
-	/** The most calls for one range. */
 	mostCalls?: number;
 	/** No call for a range begins later than this after the first. */
 	mostMs?: number;
-	/** Maximum number of tries for a call with an unclear answer. */
 	triesIfUnclear?: number;
-	/** Passed on with each call. */
 	request?: Parameters<typeof requestLogs>[2];
 }
 

@@ -62,7 +62,6 @@ export class RangeReading {
 		this.windows = [range];
 	}
 
-	/** @returns what was not read */
 	async run(): Promise<LogGap[]> {
 		for (let next = this.windows.pop(); next !== undefined; next = this.windows.pop()) {
 			this.windows.push(...cut(next, this.width));

@@ -10,7 +10,6 @@ export function contains({ since = -Infinity, until = Infinity }: TimeRange, ins
 	return since <= instant && instant <= until;
 }
 
-/** The range as part of a query. */
 export function timesOf({ since, until }: TimeRange): Pick<Query, 'since' | 'until'> {
 	return {
 		...(since !== undefined && { since: isoOf(since) }),

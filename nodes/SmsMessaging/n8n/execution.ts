@@ -75,11 +75,9 @@ export function errorModeOf(context: IExecuteFunctions): ErrorMode {
 	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
 }
 
-/** One run of the node, with what every operation needs to know of it. */
 export interface NodeRun {
 	readonly context: IExecuteFunctions;
 	readonly mode: ErrorMode;
-	/** A parameter's label in the panel. */
 	readonly labelOf: (field: string) => string;
 }
 

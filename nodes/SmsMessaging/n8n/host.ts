@@ -11,13 +11,9 @@ export interface Host {
 	elapsed(): number;
 	/** Milliseconds since the process began. */
 	age(): number;
-	/** Aborts after this many milliseconds. */
 	deadline(ms: number): AbortSignal;
-	/** Resolves after this many milliseconds. */
 	sleep(ms: number): Promise<void>;
-	/** This many random bytes, in hexadecimal. */
 	randomHex(bytes: number): string;
-	/** A random number from 0 up to 1. */
 	random(): number;
 	decompress: typeof decompress;
 	/** What a GET of this process's own server is answered. Rejects if that takes longer. */

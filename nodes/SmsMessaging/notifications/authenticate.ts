@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { isBlank } from '../parameters/values';
 
-/** What is known about the sender of a request. */
 export interface Caller {
 	/** The URL's parsed query parameters: text, or a list if a name occurs more than once. */
 	query: Readonly<Record<string, unknown>>;
@@ -24,7 +23,6 @@ function refusingAll(secret: string): Check {
 	return Object.assign(() => missing, { missing });
 }
 
-/** A token in the URL. */
 export function byToken(token: string): Check {
 	if (isBlank(token)) return refusingAll('token');
 	return ({ query }) => {
@@ -34,7 +32,6 @@ export function byToken(token: string): Check {
 	};
 }
 
-/** User and password (Basic). */
 export function byPassword(user: string, password: string): Check {
 	if (isBlank(user) || isBlank(password)) return refusingAll('user or password');
 	return (caller) => {

@@ -13,14 +13,12 @@ const DEADLINE_MS = 10_000;
 /** With the decompressed body, if n8n has read it. n8n's parsed body has lost digits of long ids. */
 type BodyRequest = IncomingMessage & { rawBody?: Uint8Array };
 
-/** Why a body was not read, and the status to answer with. */
 export interface BodyRefusal {
 	ok: false;
 	statusCode: 400 | 408 | 413;
 	reason: string;
 }
 
-/** A request as received. */
 export interface NotificationRequest extends Caller {
 	/** The decompressed body, or why it was not read. */
 	readBody: () => Promise<Uint8Array | BodyRefusal>;

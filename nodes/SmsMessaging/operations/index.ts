@@ -18,7 +18,6 @@ interface Resource {
 	/** The operation of a new node. */
 	usual: string;
 	operations: readonly Operation[];
-	/** As of operations. */
 	displayOptions?: Operation['displayOptions'];
 }
 
@@ -86,7 +85,6 @@ const operationField = ({ value: resource, usual, operations }: Resource): INode
 	default: usual,
 });
 
-/** An expression that shows the operation's name below the node. */
 export const operationSubtitle = `={{ ${JSON.stringify(Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])))}[$parameter["operation"]] }}`;
 
 /** Without a field of this name, n8n gives the model the same general description for every operation. */
@@ -106,7 +104,6 @@ const fieldsOf = (resource: string, { value, toolDescription, fields }: Operatio
 		...fields,
 	]);
 
-/** Every parameter of the node. */
 export const nodeProperties: INodeProperties[] = [
 	resourceField,
 	...RESOURCES.map(operationField),

@@ -26,7 +26,6 @@ const operation = (
 	execute: async (nodeRun) => await runBulks(nodeRun, act, times.length > 0),
 });
 
-/** In the order of the dropdown. */
 export const SCHEDULED_MESSAGES = [
 	operation(['Get', 'getScheduled', 'Look up time and status', 'Get scheduled messages'], get),
 	operation(

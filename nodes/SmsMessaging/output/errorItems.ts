@@ -13,7 +13,6 @@ export function errorItem(itemIndex: number, error: string, details: IDataObject
 	return { json: { error, details }, pairedItem: { item: itemIndex } };
 }
 
-/** An item for each faulty input item. */
 export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf, node: INode): INodeExecutionData[] {
 	return faulty.map(({ itemIndex, faults }) =>
 		errorItem(itemIndex, describeFaults(faults, labelOf), {

@@ -89,7 +89,6 @@ export function withoutEngine(raw: unknown): ValueOf | undefined {
 	};
 }
 
-/** Whether a stored parameter holds an expression anywhere. */
 export function hasExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);

@@ -19,7 +19,6 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-/** The first of them that is filled in. */
 export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
 
 /** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */
@@ -123,7 +122,6 @@ export function describe(value: unknown): string {
 
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** The text, cut to a readable length. */
 export function cut(text: string): string {
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }

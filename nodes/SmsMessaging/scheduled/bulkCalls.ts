@@ -23,7 +23,6 @@ const SHOWS: Readonly<Record<NewStatus, readonly string[]>> = {
 	PENDING: ['PENDING', 'PROCESSING', 'FINISHED'],
 };
 
-/** The calls about scheduled messages, for one run of the node. */
 export class BulkCalls {
 	// A bulk that is paused in order to move it must not stay so because the execution was stopped
 	private readonly pacer = readingPacer(
@@ -90,7 +89,6 @@ export class BulkCalls {
 	}
 }
 
-/** What a refusal means, by the status of the bulk. */
 export function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFailure {
 	// That there is no such bulk says more than that it cannot be changed
 	if (!status.ok) return status.failure.httpStatus === 404 ? status.failure : refusal;

@@ -6,7 +6,6 @@ import { readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { instantOfDateTime } from '../text/dateTime';
 
-/** A bulk ID, the items that name it, and the time that they give it. */
 export interface AskedBulk {
 	bulkId: string;
 	sendAt: string;

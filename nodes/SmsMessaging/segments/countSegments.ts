@@ -84,7 +84,6 @@ function forcingCharacters(text: string, language?: Language): string[] {
 		.map((codePoint) => String.fromCodePoint(codePoint));
 }
 
-/** The code points of a text that an alphabet does not have. */
 function lackingIn(text: string, costs: Uint8Array): Set<number> {
 	const lacking = new Set<number>();
 	for (let i = 0; i < text.length; i++) {

@@ -47,7 +47,6 @@ const STATUS_COLOURS: Record<StatusGroup, string> = {
 const OTHER_COLOUR = '#98a4b0';
 const BAR_COLOUR = '#3f7fc7';
 
-/** What a line of a table shows. */
 type Line = Pick<Total, 'messages' | 'segments' | 'delivered' | 'costs'>;
 
 /** The summary as one HTML fragment for an e-mail; its height does not grow with the number of senders. */
@@ -69,7 +68,6 @@ export function summaryHtml(totals: Totals, settings: HtmlSettings): string {
 	]);
 }
 
-/** A subject line for the e-mail. */
 export function summarySubject(all: Total, { timezone, shortfall }: Omit<HtmlSettings, 'costBasis'>): string {
 	const { firstSentMs, lastSentMs, messages } = all;
 	const days =
@@ -115,7 +113,6 @@ function statusStrip({ all, by }: Totals): Html {
 	);
 }
 
-/** A column between the messages and their cost. */
 interface MiddleColumn {
 	heading: string;
 	cell(line: Line): Cell;

@@ -24,7 +24,6 @@ const NO_PRICE = '(no price)';
 /** More than any text has; keeps sums exact. */
 const MAX_SEGMENTS = 1_000_000;
 
-/** What an entry of the logs says for a summary. */
 export function logFactsOf(entry: Entry, costBasis: CostBasis): LogFacts {
 	const { statusGroup, statusGroupId, sentAt } = entry;
 	const isDelivered = statusGroup === 'DELIVERED';

@@ -2,7 +2,6 @@ import type { Decimal } from './decimal';
 import { DeliveryTimes } from './deliveryTimes';
 import type { LogFacts } from './logFacts';
 
-/** The sum of some messages. */
 export class Total {
 	messages = 0;
 	/** A message without a number of segments counts as one. */
@@ -33,7 +32,6 @@ export class Total {
 /** The properties that totals are grouped by, in output order. */
 export type TotalledBy = 'statusGroup' | 'network' | 'sender' | 'currency';
 
-/** The messages that share one value. */
 export interface ValueTotal {
 	value: string;
 	total: Total;

@@ -77,7 +77,6 @@ export function startOfDay(instantMs: number, timezone: string, daysBefore = 0):
 	return instantOf((Math.floor(wallClockMs / DAY_MS) - daysBefore) * DAY_MS, timezone);
 }
 
-/** An instant as ISO 8601 with the offset of the zone. */
 export function isoInZone(instantMs: number, timezone: string): string {
 	const offsetMinutes = zoneOffsetMinutes(instantMs, timezone);
 	return format(instantMs + offsetMinutes * MINUTE_MS, offsetMinutes);

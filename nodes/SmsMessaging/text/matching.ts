@@ -13,7 +13,6 @@ export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<
 	return groups;
 }
 
-/** Adds a value to the list of a key. */
 function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 	const list = lists.get(key);
 	if (list === undefined) lists.set(key, [value]);

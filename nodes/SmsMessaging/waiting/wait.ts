@@ -16,7 +16,6 @@ import { resumeAddressOf } from './resumeAddress';
 import { readTimeLimit } from './timeLimit';
 import { endWait, keepWait, openMessages, resumeWait, type WaitState } from './waitState';
 
-/** What an operation waits for, and what it outputs. */
 export interface WaitKind<S extends WaitState> {
 	/** Sends one message per input item, or shows what would be sent. */
 	send(
@@ -26,13 +25,11 @@ export interface WaitKind<S extends WaitState> {
 	/** Changes the state when Retry continues a wait of an earlier execution. */
 	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
-	/** The items of each output, with what is known so far. */
 	output(context: IExecuteFunctions, state: S): INodeExecutionData[][];
 	/** What to use instead where n8n cannot wait. */
 	instead: string;
 }
 
-/** What every wait keeps, whatever it waits for. */
 type Common = Omit<WaitState, 'messages' | 'errors' | 'awaitsMore'>;
 
 /**

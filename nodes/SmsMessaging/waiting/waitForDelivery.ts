@@ -90,7 +90,6 @@ export function awaitedMessage(
 	};
 }
 
-/** Whether delivered, failed and unanswered messages have separate outputs or share one. */
 export type OutputChoice = 'three' | 'one';
 
 export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'Still Open'];

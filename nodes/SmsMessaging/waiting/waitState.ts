@@ -23,7 +23,6 @@ export interface AwaitedMessage {
 	input?: IDataObject;
 	/** The items of destinations skipped because this message goes to their number; they are output with it. */
 	skipped?: INodeExecutionData[];
-	/** As sent. */
 	callbackData?: string;
 	/** Its final status, or one of a group that the node does not know, until a final one comes. */
 	final?: Final;
@@ -48,7 +47,6 @@ export interface WaitState {
 	sentAt: number;
 	deadline: number;
 	messages: AwaitedMessage[];
-	/** Error items. */
 	errors: INodeExecutionData[];
 	/** Why reports may not arrive, for a hint. */
 	doubt?: string;
@@ -81,7 +79,6 @@ export function unsureMessages<M extends AwaitedMessage>(messages: readonly M[])
 	);
 }
 
-/** The part of the node's context that contains the wait. */
 const PART = 'wait';
 
 /** The wait as n8n has stored it. @param nodeContext what n8n keeps for this node with the execution */
@@ -130,7 +127,6 @@ export function resumeWait<S extends WaitState>(nodeContext: IDataObject, waitId
 	return withReports(wait);
 }
 
-/** The execution waits, for the first time or again. */
 export function keepWait(nodeContext: IDataObject, wait: WaitState): void {
 	const next: WaitState = { ...wait, round: wait.round + 1, roundAt: host.now(), processId: processId() };
 	nodeContext[PART] = next as unknown as IDataObject;
@@ -141,7 +137,6 @@ export function reportsOf(wait: WaitState): Map<number, Entry> {
 	return memoryOf(wait).reports;
 }
 
-/** The wait with these reports. */
 export function withReports<S extends WaitState>(wait: S): S {
 	const reports = reportsOf(wait);
 	const messages = wait.messages.map((message, place) => {
@@ -151,7 +146,6 @@ export function withReports<S extends WaitState>(wait: S): S {
 	return { ...wait, messages };
 }
 
-/** The wait is over. */
 export function endWait(nodeContext: IDataObject, { waitId }: WaitState): void {
 	delete nodeContext[PART];
 	const memory = memories().get(waitId);

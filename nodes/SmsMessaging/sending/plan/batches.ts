@@ -5,7 +5,6 @@ import type { Batch, Target } from './target';
 /** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
 
-/** A request that takes further targets. */
 type OpenBatch = Batch & { targets: Target[]; messages: number };
 
 /**
@@ -54,7 +53,6 @@ export function byMessage(targets: readonly Target[]): Target[][] {
 	return groups;
 }
 
-/** What a batch sends. */
 export function requestOf({ settings, bulkId, targets }: Batch): Request {
 	const messages = byMessage(targets).map((group) => ({
 		message: group[0]!.message,

@@ -8,7 +8,6 @@ import type { Run } from '../run';
 import { contentOf } from './identity';
 import { isScheduled, type Outcome, type Skipped, type Target } from './target';
 
-/** The targets of a run. */
 export interface PlannedTargets {
 	/** In input order. */
 	all: Target[];
@@ -68,7 +67,6 @@ export function planTargets(messages: readonly PlannedMessage[], run: Run): Plan
 	return planned;
 }
 
-/** A message of an input item. */
 interface PlannedMessage {
 	itemIndex: number;
 	composed: ComposedMessage;
@@ -87,7 +85,6 @@ function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcom
 	return mode !== 'stop' || isFailed ? { ...known, ...(entry !== undefined && { entry }) } : undefined;
 }
 
-/** What earlier tries leave open about a message. */
 function earlierDoubt(
 	{ ledger, isRetry, options }: Run,
 	key: string,
