@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../api/failure';
 import { describeHandoutFailure, withoutFullStop } from '../entries/fetchFailure';
 import type { EntryKind } from '../entries/kinds';
 import type { LostAnswer } from '../kept/lostAnswers';
-import type { ReportQuery } from './reportQueries';
+import type { ReportQuery } from './queries';
 import type { Shortfall } from './runOutput';
 
 export interface Missing {

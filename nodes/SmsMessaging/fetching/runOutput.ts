@@ -1,4 +1,4 @@
-import { type IDataObject, type INodeExecutionData, deepCopy } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
 import { withoutFullStop } from '../entries/fetchFailure';

@@ -5,9 +5,8 @@ import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetch
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField } from '../fields/queryParameters';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
-import { fetchHandouts } from '../fetching/fetchHandouts';
+import { fetchHandouts, type ReportOptions } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
-import type { ReportOptions } from '../fetching/reportFetch';
 import { REPORTS } from '../entries/kinds';
 import type { Operation } from './operation';
 
