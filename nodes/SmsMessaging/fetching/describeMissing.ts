@@ -1,6 +1,5 @@
 import type { ServiceFailure } from '../api/failure';
-import { describeHandoutFailure, withoutFullStop } from '../entries/fetchFailure';
-import type { EntryKind } from '../entries/kinds';
+import { describeHandoutFailure, withoutFullStop, type EntryKind } from '../entries/handouts';
 import type { LostAnswer } from '../kept/lostAnswers';
 import type { ReportQuery } from './queries';
 import type { Shortfall } from './runOutput';

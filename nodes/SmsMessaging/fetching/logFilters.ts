@@ -2,10 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../api/message';
 import { STATUS_GROUPS } from '../api/statuses';
-import { bulkIdFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
+import { bulkIdFilter, messageIdFilter, readIdentifiers } from '../fields/fetchFields';
 import { readSoughtNumber } from '../fields/phoneNumber';
-import { timesOf, type TimeRange } from '../logs/timeRange';
-import { RETENTION_MS } from '../logs/windows';
+import { timesOf, RETENTION_MS, type TimeRange } from '../logs/windows';
 import {
 	isBlank,
 	readChoice,

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../api/message';
-import type { EntryKind } from '../entries/kinds';
+import type { EntryKind } from '../entries/handouts';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
-import { readQueryParameters } from '../fields/queryParameters';
+import { readQueryParameters } from '../fields/fetchFields';
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultyOf } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';

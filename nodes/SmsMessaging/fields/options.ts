@@ -9,7 +9,6 @@ import {
 	type AddFault,
 	type Values,
 } from '../parameters/values';
-import { bodyAsBytesField } from './bodyAsBytes';
 
 export interface SendOptions {
 	messagesPerRequest: number;
@@ -150,6 +149,17 @@ export const sendOptionsField: INodeProperties = {
 		},
 		...HIDDEN.map((name): INodeProperties => ({ displayName: name, name, type: 'hidden', default: '' })),
 	],
+};
+
+/**
+ * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
+ * after certain broken XML stop answering XML requests altogether, whatever workflow they are for.
+ */
+export const bodyAsBytesField: INodeProperties = {
+	displayName: 'Body as Bytes',
+	name: 'binaryData',
+	type: 'hidden',
+	default: true,
 };
 
 /** The options of the operations that wait. n8n ignores options that have no field. */

@@ -49,7 +49,7 @@ export const quietHoursField: INodeProperties = {
 	],
 };
 
-export interface QuietHours {
+interface QuietHours {
 	hours: DailyHours;
 	/** Undefined for those of the recipient. */
 	timeZone: string | undefined;

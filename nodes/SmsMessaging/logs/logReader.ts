@@ -4,8 +4,7 @@ import { MOST_RESULTS, requestLogs, type Result, type Service } from '../api/cli
 import { readingPacer, type Pacer } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { RangeReading, type LogGap, type SeenAnswers, type TakeEntry } from './rangeReading';
-import type { TimeRange } from './timeRange';
-import { RETENTION_HOURS } from './windows';
+import { RETENTION_HOURS, type TimeRange } from './windows';
 
 export interface ReadingLimits {
 	/** Total time of failed calls and the pauses after them, across all calls. */

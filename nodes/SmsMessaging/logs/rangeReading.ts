@@ -3,8 +3,7 @@ import type { Query } from '../api/message';
 import type { Result } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import { host } from '../n8n/host';
-import { contains, timesOf, type TimeRange } from './timeRange';
-import { cut, divide, FEWEST_IN_FULL, widthAfter } from './windows';
+import { contains, timesOf, cut, divide, FEWEST_IN_FULL, widthAfter, type TimeRange } from './windows';
 
 export type TakeEntry = (entry: Entry) => void;
 

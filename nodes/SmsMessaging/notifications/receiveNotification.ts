@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameOf } from '../entries/kinds';
+import { nameOf } from '../entries/handouts';
 import { entryFilter, kindOf, type Selection } from '../entries/selection';
 import { type Presentation, presentTogether } from '../entries/presentEntry';
-import { type AllowedAddresses, checkAddress } from './allowedAddresses';
-import type { Check } from './authenticate';
+import { checkAddress, type AllowedAddresses, type Check } from './authenticate';
 import { readNotification } from './readNotification';
 import type { BodyRefusal, NotificationRequest } from './receiveBody';
 import type { Entry } from '../api/entry';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { bodyAsBytesField } from '../fields/bodyAsBytes';
+import { bodyAsBytesField } from '../fields/options';
 import { triggerFields, triggerOptions } from '../entries/triggerFields';
 
 const allowedAddressesField: INodeProperties = {

@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
-import { filtersField } from '../fields/filters';
-import { queryParametersField } from '../fields/queryParameters';
+import {
+	fetchOptionsField,
+	patienceOption,
+	readPatience,
+	filtersField,
+	queryParametersField,
+} from '../fields/fetchFields';
 import { howManyFields, isFilledIn, simplifyField } from '../fields/output';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
 import { fetchLogs, gatherEntries, gatherSummary, type Gathering } from '../fetching/fetchLogs';

@@ -1,13 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields/output';
-import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
-import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
-import { queryParametersField } from '../fields/queryParameters';
+import {
+	fetchOptionsField,
+	patienceOption,
+	readPatience,
+	bulkIdFilter,
+	filtersField,
+	messageIdFilter,
+	readIdentifiers,
+	queryParametersField,
+} from '../fields/fetchFields';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
 import { fetchHandouts, type ReportOptions } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
-import { REPORTS } from '../entries/kinds';
+import { REPORTS } from '../entries/handouts';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [

@@ -1,5 +1,7 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { ASK_OUTPUTS } from '../asking/outputs';
+import { DELIVERY_OUTPUTS } from '../waiting/waitForDelivery';
 import { getBalance } from './getBalance';
 import { getLogs } from './getLogs';
 import { getReceived } from './getReceived';
@@ -8,8 +10,7 @@ import type { Operation } from './operation';
 import { SCHEDULED_MESSAGES } from './scheduledMessages';
 import { sendAndWaitForResponse } from './sendAndWaitForResponse';
 import { sendBinary } from './sendBinary';
-import { sendText } from './sendText';
-import { sendTextAndWait } from './sendTextAndWait';
+import { sendText, sendTextAndWait } from './sendText';
 
 interface Resource {
 	name: string;
@@ -113,3 +114,15 @@ export const nodeProperties: INodeProperties[] = [
 export function findOperation(value: unknown): Operation | undefined {
 	return OPERATIONS.find((operation) => operation.value === value);
 }
+
+const named = (names: readonly string[]) => JSON.stringify(names.map((displayName) => ({ type: 'main', displayName })));
+
+/** An expression for the node's outputs: several for operations that wait, unless the user chose one. */
+export const nodeOutputs =
+	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? ${named(ASK_OUTPUTS)} : $parameter["operation"] === "${
+		sendTextAndWait.value
+	}" && $parameter["outputs"] !== "one" ? ${named(DELIVERY_OUTPUTS)} : ["main"] }}` as const;
+
+/** Shown in the node's output while it waits, below n8n's own 'Waiting for input'. */
+export const waitingTooltip =
+	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? "The workflow continues with the answer, or after the time limit" : "The workflow continues when all messages have a final status, or after the time limit" }}` as const;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { bulkIdFilter } from '../fields/filters';
+import { bulkIdFilter } from '../fields/fetchFields';
 import { newTimeField } from '../fields/schedule';
 import { get, reschedule, setStatus, type Act } from '../scheduled/changes';
 import { runBulks } from '../scheduled/runBulks';

@@ -1,6 +1,15 @@
 import { COUNTRIES } from './countryTable';
 import type { StatusGroup } from '../api/statuses';
-import { placesOf, type Decimal } from './decimal';
+import {
+	placesOf,
+	addCost,
+	percent,
+	type Decimal,
+	type Total,
+	type TotalledBy,
+	type Totals,
+	type ValueTotal,
+} from './total';
 import {
 	barTable,
 	escaped,
@@ -20,7 +29,6 @@ import {
 } from './htmlElements';
 import type { CostBasis } from './logFacts';
 import { networkCodes } from '../text/matching';
-import { addCost, percent, type Total, type TotalledBy, type Totals, type ValueTotal } from './total';
 import { daysText, durationText, messagesText, moneyText, periodText, shareText } from './wording';
 import { countText } from '../text/numbers';
 

@@ -1,5 +1,5 @@
 import { exactPrice, type Entry } from '../api/entry';
-import { parseDecimal, type Decimal } from './decimal';
+import { parseDecimal, type Decimal } from './total';
 
 /** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
 export type CostBasis = 'perMessage' | 'perSegment';

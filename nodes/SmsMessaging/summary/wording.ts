@@ -1,6 +1,5 @@
-import type { Decimal } from './decimal';
+import { percent, type Decimal } from './total';
 import { countText } from '../text/numbers';
-import { percent } from './total';
 
 const MAX_SHOWN_PLACES = 6;
 const MIN_SHOWN_PLACES = 2;

@@ -11,7 +11,7 @@ import {
 	type Workflow,
 } from 'n8n-workflow';
 
-import { bodyAsBytesField } from '../fields/bodyAsBytes';
+import { bodyAsBytesField } from '../fields/options';
 
 /**
  * The only place that changes the state of n8n's engine. When a wait ends, n8n does not run the waiting node: it passes on

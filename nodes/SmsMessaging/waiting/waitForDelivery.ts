@@ -90,7 +90,7 @@ export function awaitedMessage(
 	};
 }
 
-export type OutputChoice = 'three' | 'one';
+type OutputChoice = 'three' | 'one';
 
 export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'Still Open'];
 
