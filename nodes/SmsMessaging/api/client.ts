@@ -170,9 +170,7 @@ function readReports(results: Json | undefined): Entry[] | undefined {
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 
-function isListOfObjects(value: unknown): value is JsonObject[] {
-	return Array.isArray(value) && value.every(isJsonObject);
-}
+const isListOfObjects = (value: unknown): value is JsonObject[] => Array.isArray(value) && value.every(isJsonObject);
 
 const BALANCE_ADVICE = {
 	403: 'A key for SMS may not be allowed to read the balance. Ask your provider to add the permission for it (GET /account/1/balance).',

@@ -46,9 +46,8 @@ function assertNoPlaceholder(credentials: ICredentialDataDecryptedObject): void 
 	);
 }
 
-function basicValue(user: string, password: string): string {
-	return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
+const basicValue = (user: string, password: string): string =>
+	`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 const SCHEMES = ['App', 'Basic', 'Bearer', 'IBSSO'];
 
@@ -178,6 +177,5 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
  * Whether a URL's host name is this machine itself, so that nothing travels over a network. Names below localhost are not:
  * a resolver may send them anywhere.
  */
-export function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}
+export const isLoopback = (hostname: string): boolean =>
+	hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

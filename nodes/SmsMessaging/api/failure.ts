@@ -100,9 +100,8 @@ const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
 	],
 ]);
 
-function meaningOf(httpStatus: number): StatusMeaning {
-	return MEANINGS.get(httpStatus) ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
-}
+const meaningOf = (httpStatus: number): StatusMeaning =>
+	MEANINGS.get(httpStatus) ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
 
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
 	const retryAfterMs = readRetryAfter(retryAfter);
@@ -172,9 +171,8 @@ export function advised(failure: ServiceFailure, advice: Readonly<Record<number,
 }
 
 /** Whether the failure of one request means that no other can succeed either. */
-export function concernsAllRequests(failure: ServiceFailure): boolean {
-	return failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';
-}
+export const concernsAllRequests = (failure: ServiceFailure): boolean =>
+	failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';
 
 /** Temporary connection failures, for example while a service restarts. */
 const PASSING_CODES = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT']);
@@ -208,9 +206,8 @@ function readRetryAfter(value: string | undefined): number | undefined {
 const SENDER_HAS = `'From' has ${SENDER_RULE}.`;
 
 /** Whether a service complains about a sender, as in `messages[0].from`; a delivery time window has a `from` too. */
-function isAboutSender(validationErrors: JsonObject = {}): boolean {
-	return Object.keys(validationErrors).some((path) => /(^|[\]\d]\.)(from|sender)$/.test(path));
-}
+const isAboutSender = (validationErrors: JsonObject = {}): boolean =>
+	Object.keys(validationErrors).some((path) => /(^|[\]\d]\.)(from|sender)$/.test(path));
 
 function describeValidation(validationErrors: JsonObject): string {
 	return Object.entries(validationErrors)

@@ -36,9 +36,8 @@ export function outputReview(state: AskWait): INodeExecutionData[][] {
 }
 
 /** The outputs for items that nobody was asked about. */
-export function outputUnasked(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][] {
-	return isReview(context) ? [items.map(refusal)] : [[], items];
-}
+export const outputUnasked = (context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][] =>
+	isReview(context) ? [items.map(refusal)] : [[], items];
 
 function refusal(item: INodeExecutionData): INodeExecutionData {
 	const { explanation, error = 'this is a dry run, which asks nobody' } = item.json;

@@ -104,10 +104,6 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 }
 
 /** The question as the page shows it. */
-export function questionText({ message }: Question): string {
-	return withoutLinkPlaces(message);
-}
+export const questionText = ({ message }: Question): string => withoutLinkPlaces(message);
 
-export function wordsOf({ language, ownWords }: Question): PageWords {
-	return { ...builtInWords(language), ...ownWords };
-}
+export const wordsOf = ({ language, ownWords }: Question): PageWords => ({ ...builtInWords(language), ...ownWords });

@@ -26,9 +26,8 @@ import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
 
 /** Sends the question of every input item with a link for each destination, and waits for answers. */
-export async function sendAndAsk(nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[][]> {
-	return await waitFor(nodeRun, forAnswers(kind));
-}
+export const sendAndAsk = async (nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[][]> =>
+	await waitFor(nodeRun, forAnswers(kind));
 
 const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 	send: async (nodeRun, notifyUrl) => await sendQuestions(nodeRun, kind, notifyUrl),

@@ -126,6 +126,4 @@ export function describeLogsFailure({ kind, check, description }: ServiceFailure
 }
 
 /** For a message that is followed by more: the service's own words may end with a full stop. */
-export function withoutFullStop(message: string): string {
-	return message.replace(/\.$/, '');
-}
+export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');

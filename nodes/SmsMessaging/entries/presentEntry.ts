@@ -30,9 +30,7 @@ const SHOWN = FLAT_FIELD_NAMES.map((name) => [name, isOfEntry(name) ? showing(na
 const WITHOUT_ERROR = SHOWN.filter(([name]) => !OF_ERROR.has(name));
 const showCallbackData = showing('callbackData');
 
-function isOfEntry(name: string): name is EntryFieldName {
-	return name !== 'callbackData' && name in ENTRY_FIELDS;
-}
+const isOfEntry = (name: string): name is EntryFieldName => name !== 'callbackData' && name in ENTRY_FIELDS;
 
 /**
  * One entry as an item's json: the flat fields that it has and, with `simplify` off, the entry as the service wrote it under `key`.
@@ -63,14 +61,12 @@ export function presentEntry(
 const usualOptOut = optOutReader();
 
 /** Of a message without a text, an empty one. The sender is written as destinations are, so that it can be compared with them. */
-function receivedFields({ from, text = '' }: Entry, optOutOf: typeof usualOptOut): IDataObject {
-	return withoutUndefined({ text, from: from === undefined ? undefined : senderForm(from), ...optOutOf(text) });
-}
+const receivedFields = ({ from, text = '' }: Entry, optOutOf: typeof usualOptOut): IDataObject =>
+	withoutUndefined({ text, from: from === undefined ? undefined : senderForm(from), ...optOutOf(text) });
 
 /** The fields that the node knows without an entry of the service. */
-export function presentFacts(facts: ContentFacts): IDataObject {
-	return presentEntry('response', NO_ENTRY, { simplify: true }, facts);
-}
+export const presentFacts = (facts: ContentFacts): IDataObject =>
+	presentEntry('response', NO_ENTRY, { simplify: true }, facts);
 
 function ownFields(callbackData: Json | undefined, unfolds: boolean, facts: ContentFacts): object {
 	if (callbackData === undefined) return facts;
@@ -84,9 +80,8 @@ export interface Presentation extends EntryPresentation {
 }
 
 /** The json of an entry of a kind. An entry of another kind is also output whole, since it may have none of the flat fields. */
-export function presentOfKind({ key, is }: EntryKind, entry: Entry, presentation: EntryPresentation): IDataObject {
-	return presentEntry(key, entry, is(entry) ? presentation : { ...presentation, simplify: false });
-}
+export const presentOfKind = ({ key, is }: EntryKind, entry: Entry, presentation: EntryPresentation): IDataObject =>
+	presentEntry(key, entry, is(entry) ? presentation : { ...presentation, simplify: false });
 
 /** The json of the items that start a run: one for each entry, or `{reports: […]}`. No entries, no items. */
 export function presentTogether(

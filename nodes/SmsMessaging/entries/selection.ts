@@ -22,9 +22,8 @@ export interface Selection {
 	isOptOut?: (text: string) => boolean;
 }
 
-export function kindOf({ startOn }: Pick<Selection, 'startOn'>): EntryKind {
-	return startOn === 'received' ? RECEIVED : REPORTS;
-}
+export const kindOf = ({ startOn }: Pick<Selection, 'startOn'>): EntryKind =>
+	startOn === 'received' ? RECEIVED : REPORTS;
 
 export function entryFilter(selection: Selection): (entry: Entry) => boolean {
 	const isFromSender = senderFilter(selection.senders);
@@ -58,9 +57,7 @@ function senderFilter(patterns: readonly string[]): (from: string) => boolean {
 }
 
 /** A number that may be written with a plus or spaces, or the name of a sender. */
-function plain(number: string): string {
-	return digitsOf(number) || number;
-}
+const plain = (number: string): string => digitsOf(number) || number;
 
 /** Finds the keyword that a text begins with, and what follows it. */
 export function keywordFinder(keywords: readonly string[]) {
@@ -114,6 +111,5 @@ function find(text: string, part: Part, from: number): number {
 	return Infinity;
 }
 
-function isAt(text: string, { texts, length }: Part, position: number): boolean {
-	return position + length <= text.length && texts.every(([one, place]) => text.startsWith(one, position + place));
-}
+const isAt = (text: string, { texts, length }: Part, position: number): boolean =>
+	position + length <= text.length && texts.every(([one, place]) => text.startsWith(one, position + place));

@@ -94,9 +94,7 @@ export interface ReportQuery {
 	itemIndexes: number[];
 }
 
-export function idsOf({ query }: ItemQuery): string[] {
-	return [...new Set(query.messageIds)];
-}
+export const idsOf = ({ query }: ItemQuery): string[] => [...new Set(query.messageIds)];
 
 /** One query for each message ID, and one for the items that ask for all reports with the same filters. */
 export function reportQueries(queries: ItemQuery[]): ReportQuery[] {
@@ -115,14 +113,10 @@ export function reportQueries(queries: ItemQuery[]): ReportQuery[] {
 	});
 }
 
-function indexesOf(items: ItemQuery[]): number[] {
-	return items.map(({ itemIndex }) => itemIndex);
-}
+const indexesOf = (items: ItemQuery[]): number[] => items.map(({ itemIndex }) => itemIndex);
 
 /** How many results at most; without a limit as many as services return by default. */
-export function limitOf(query: Query): number {
-	return query.limit ?? DEFAULT_RESULTS;
-}
+export const limitOf = (query: Query): number => query.limit ?? DEFAULT_RESULTS;
 
 /** Says that the limit, or what services return in one call, may have cut off the results. */
 export function limitHints(query: Query, count: number, results: 'entries' | EntryKind['list']): string[] {

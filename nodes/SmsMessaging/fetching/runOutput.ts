@@ -110,9 +110,7 @@ export class RunOutput {
 }
 
 /** For a hint, an item or the log, which have no place for a description. */
-function textOf({ message, description }: Shortfall): string {
-	return `${withoutFullStop(message)}. ${description}`;
-}
+const textOf = ({ message, description }: Shortfall): string => `${withoutFullStop(message)}. ${description}`;
 
 function pairingOf(itemIndexes: number[]): INodeExecutionData['pairedItem'] {
 	const pairs = [...new Set(itemIndexes)].map((item) => ({ item }));

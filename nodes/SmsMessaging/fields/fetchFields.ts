@@ -119,6 +119,5 @@ export const patienceOption: INodeProperties = {
 		'How long to retry in total while the service answers 429 or refuses connections. After that, the node outputs what it has fetched.',
 };
 
-export function readPatience(options: Values, addFault: AddFault): number {
-	return readSeconds(options.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_SECONDS * 1000;
-}
+export const readPatience = (options: Values, addFault: AddFault): number =>
+	readSeconds(options.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_SECONDS * 1000;

@@ -70,9 +70,8 @@ export function readTextMessageOptions(options: Values, addFault: AddFault) {
 	});
 }
 
-export function readReplaceCharacters(options: Values, addFault: AddFault): boolean {
-	return readBoolean(options.replaceCharacters, 'replaceCharacters', addFault) ?? false;
-}
+export const readReplaceCharacters = (options: Values, addFault: AddFault): boolean =>
+	readBoolean(options.replaceCharacters, 'replaceCharacters', addFault) ?? false;
 
 export const textField: INodeProperties = {
 	displayName: 'Text',

@@ -71,9 +71,8 @@ export interface TimeRange {
 	until?: number | undefined;
 }
 
-export function contains({ since = -Infinity, until = Infinity }: TimeRange, instant: number): boolean {
-	return since <= instant && instant <= until;
-}
+export const contains = ({ since = -Infinity, until = Infinity }: TimeRange, instant: number): boolean =>
+	since <= instant && instant <= until;
 
 export function timesOf({ since, until }: TimeRange): Pick<Query, 'since' | 'until'> {
 	return {
@@ -91,6 +90,4 @@ export function describeRange({ since, until }: TimeRange): string {
 	return `sent${from}${to}`;
 }
 
-export function isoOf(instant: number): string {
-	return new Date(instant).toISOString();
-}
+export const isoOf = (instant: number): string => new Date(instant).toISOString();

@@ -111,9 +111,8 @@ export const nodeProperties: INodeProperties[] = [
 	...RESOURCES.flatMap(({ value, operations }) => operations.flatMap((operation) => fieldsOf(value, operation))),
 ];
 
-export function findOperation(value: unknown): Operation | undefined {
-	return OPERATIONS.find((operation) => operation.value === value);
-}
+export const findOperation = (value: unknown): Operation | undefined =>
+	OPERATIONS.find((operation) => operation.value === value);
 
 const named = (names: readonly string[]) => JSON.stringify(names.map((displayName) => ({ type: 'main', displayName })));
 

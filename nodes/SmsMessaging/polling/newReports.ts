@@ -108,9 +108,8 @@ function choose(context: IPollFunctions, kind: EntryKind, entries: Entry[], sett
 	return chosen;
 }
 
-function countOf({ list }: EntryKind, entries: Entry[]): string {
-	return entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched`;
-}
+const countOf = ({ list }: EntryKind, entries: Entry[]): string =>
+	entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched`;
 
 /**
  * What the trigger remembers between polls (n8n: static data of the node, changed in place). Times in milliseconds since the epoch.
@@ -171,9 +170,8 @@ export function pollError(
 const SECOND_MS = 1000;
 
 /** What happened, what to do, and what may be lost, for the log, which has no details. */
-export function warningOf(kind: EntryKind, failure: ServiceFailure): string {
-	return `${failure.message}. ${describeHandoutFailure(kind, failure, NEXT, false)}`;
-}
+export const warningOf = (kind: EntryKind, failure: ServiceFailure): string =>
+	`${failure.message}. ${describeHandoutFailure(kind, failure, NEXT, false)}`;
 
 export function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {
 	context.logger[level](`SMS Messaging Polling Trigger '${context.getNode().name}': ${message}`);

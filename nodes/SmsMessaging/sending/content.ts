@@ -42,9 +42,7 @@ export function preparedText(
 	return { message: withText(message, sent), facts };
 }
 
-export function messageText({ content }: Message): string {
-	return (content as Extract<Content, { text: string }>).text;
-}
+export const messageText = ({ content }: Message): string => (content as Extract<Content, { text: string }>).text;
 
 export function withText(message: Message, text: string): Message {
 	return { ...message, content: { ...message.content, text } };

@@ -199,13 +199,11 @@ function costHtml(costs: ReadonlyMap<string, Decimal>, all: Total): Html {
 }
 
 /** @param whole the total for all messages, which has as many decimal places as their most precise price */
-function amountHtml(amount: Decimal | undefined, whole: Decimal | undefined): Html {
-	return escaped(amount === undefined || whole === undefined ? NOTHING : moneyText(amount, placesOf(whole)));
-}
+const amountHtml = (amount: Decimal | undefined, whole: Decimal | undefined): Html =>
+	escaped(amount === undefined || whole === undefined ? NOTHING : moneyText(amount, placesOf(whole)));
 
-function statusColour(group: string): string {
-	return Object.hasOwn(STATUS_COLOURS, group) ? STATUS_COLOURS[group as StatusGroup] : OTHER_COLOUR;
-}
+const statusColour = (group: string): string =>
+	Object.hasOwn(STATUS_COLOURS, group) ? STATUS_COLOURS[group as StatusGroup] : OTHER_COLOUR;
 
 function deliveryTimes(all: Total): Html[] {
 	const percentiles = all.deliveryTimes.percentiles();

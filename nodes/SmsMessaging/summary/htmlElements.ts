@@ -15,13 +15,9 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const MAX_NAME_LENGTH = 60;
 
-export function escaped(text: string): Html {
-	return escapeHtml(text) as Html;
-}
+export const escaped = (text: string): Html => escapeHtml(text) as Html;
 
-export function joined(pieces: Html[], between = ''): Html {
-	return pieces.join(between) as Html;
-}
+export const joined = (pieces: Html[], between = ''): Html => pieces.join(between) as Html;
 
 /** A name from outside, truncated if too long. */
 export function nameHtml(name: string): Html {

@@ -81,9 +81,8 @@ export class LogSummary {
 	}
 }
 
-function byMessagesThenValue(a: ValueTotal, b: ValueTotal): number {
-	return b.total.messages - a.total.messages || (a.value < b.value ? -1 : 1);
-}
+const byMessagesThenValue = (a: ValueTotal, b: ValueTotal): number =>
+	b.total.messages - a.total.messages || (a.value < b.value ? -1 : 1);
 
 /**
  * One flat row per total, and only one row per `by` and `value`: a filter for a status group finds all of it. Each currency
@@ -128,6 +127,5 @@ function figures(total: Total, allMessages: number): IDataObject {
 	};
 }
 
-function isoOrNull(instantMs: number | undefined): string | null {
-	return instantMs === undefined ? null : new Date(instantMs).toISOString();
-}
+const isoOrNull = (instantMs: number | undefined): string | null =>
+	instantMs === undefined ? null : new Date(instantMs).toISOString();

@@ -48,9 +48,8 @@ export function addCost(costs: Map<string, Decimal>, currency: string, cost: Dec
 }
 
 /** `part` as a percentage of `whole`, with one decimal place; 0 if `whole` is 0. */
-export function percent(part: number, whole: number): number {
-	return whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10;
-}
+export const percent = (part: number, whole: number): number =>
+	whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10;
 
 const MS_PER_SECOND = 1000;
 

@@ -5,14 +5,11 @@ const MAX_SHOWN_PLACES = 6;
 const MIN_SHOWN_PLACES = 2;
 
 /** `1 message`, `12,345 messages` */
-export function messagesText(count: number): string {
-	return `${countText(count)} message${count === 1 ? '' : 's'}`;
-}
+export const messagesText = (count: number): string => `${countText(count)} message${count === 1 ? '' : 's'}`;
 
 /** `12.5%` of `whole`; blank if `whole` is 0. */
-export function shareText(part: number, whole: number): string {
-	return whole === 0 ? '' : `${percent(part, whole).toFixed(1)}%`;
-}
+export const shareText = (part: number, whole: number): string =>
+	whole === 0 ? '' : `${percent(part, whole).toFixed(1)}%`;
 
 /**
  * `1,234.50`
@@ -61,9 +58,7 @@ function twoUnits(count: number, size: number, large: string, small: string): st
 	return count % size === 0 ? whole : `${whole} ${withUnit(count % size, small)}`;
 }
 
-function withUnit(count: number | string, unit: string): string {
-	return `${count}\u00a0${unit}`;
-}
+const withUnit = (count: number | string, unit: string): string => `${count}\u00a0${unit}`;
 
 /** @param whole digits, perhaps with a minus sign */
 function withThousands(whole: string): string {

@@ -132,9 +132,8 @@ function clockMinutes(instantMs: number, zone: string): number {
 	return ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
 }
 
-function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
-	return typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function';
-}
+const isLuxonDateTime = (value: unknown): value is { toISO(): string | null } =>
+	typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function';
 
 function parse(value: unknown): DateTimeParts | undefined {
 	const match = typeof value === 'string' ? DATE_TIME.exec(value.trim()) : null;

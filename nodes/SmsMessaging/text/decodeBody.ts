@@ -21,9 +21,8 @@ export function decodeBody(body: Uint8Array, contentType = ''): string {
 	return decode(body, markedCharset(body) ?? named);
 }
 
-function markedCharset(body: Uint8Array): string | undefined {
-	return BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte))?.[0];
-}
+const markedCharset = (body: Uint8Array): string | undefined =>
+	BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte))?.[0];
 
 function declaredEncoding(body: Uint8Array): string | undefined {
 	const beginning = new TextDecoder('latin1').decode(body.subarray(0, BEGINNING_BYTES));

@@ -100,9 +100,8 @@ export function waitingNodeContextOf(context: IWebhookFunctions): IDataObject | 
 		: (NodeHelpers.getContext(data, 'node', context.getNode()) as IDataObject);
 }
 
-function stackOf(context: IExecuteFunctions): IExecuteData[] | undefined {
-	return runExecutionDataOf(context)?.executionData?.nodeExecutionStack;
-}
+const stackOf = (context: IExecuteFunctions): IExecuteData[] | undefined =>
+	runExecutionDataOf(context)?.executionData?.nodeExecutionStack;
 
 function runExecutionDataOf(context: IExecuteFunctions | IWebhookFunctions): IRunExecutionData | undefined {
 	return (context as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;

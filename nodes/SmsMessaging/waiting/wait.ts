@@ -149,9 +149,7 @@ async function begin<S extends WaitState>(
 }
 
 /** When the service is to send a scheduled message. */
-function plannedTime({ sendAt }: Target): number {
-	return sendAt === undefined ? 0 : Date.parse(sendAt);
-}
+const plannedTime = ({ sendAt }: Target): number => (sendAt === undefined ? 0 : Date.parse(sendAt));
 
 const UNITS_MS = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
 const DEFAULT_LIMIT = 1;

@@ -38,9 +38,8 @@ export function batchesFor({ options, service, identity, ledger }: Run, targets:
 }
 
 /** Whether they share an element of a request's `messages`. */
-function isSameMessage(one: Target | undefined, { message, sendAt }: Target): boolean {
-	return one !== undefined && one.message === message && one.sendAt === sendAt;
-}
+const isSameMessage = (one: Target | undefined, { message, sendAt }: Target): boolean =>
+	one !== undefined && one.message === message && one.sendAt === sendAt;
 
 /** The targets of a batch grouped by message, in order: one element per element of the request's `messages`. */
 export function byMessage(targets: readonly Target[]): Target[][] {

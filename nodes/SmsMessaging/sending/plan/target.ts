@@ -32,9 +32,8 @@ export interface Target {
 }
 
 /** Whether the service holds the message until its send time; logs may not show it before then. */
-export function isScheduled({ message, sendAt }: Pick<Target, 'message' | 'sendAt'>): boolean {
-	return sendAt !== undefined || message.deliveryTimeWindow !== undefined;
-}
+export const isScheduled = ({ message, sendAt }: Pick<Target, 'message' | 'sendAt'>): boolean =>
+	sendAt !== undefined || message.deliveryTimeWindow !== undefined;
 
 export interface Batch {
 	readonly settings: RequestSettings;

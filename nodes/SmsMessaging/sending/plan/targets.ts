@@ -112,6 +112,5 @@ function numberedKeys({ identity, ledger }: Run) {
 /** A time that was now when it was entered is no reason for a warning. */
 const LATE_AFTER_MS = 60_000;
 
-function hasPassed(sendAt: string | undefined): boolean {
-	return sendAt !== undefined && Date.parse(sendAt) < host.now() - LATE_AFTER_MS;
-}
+const hasPassed = (sendAt: string | undefined): boolean =>
+	sendAt !== undefined && Date.parse(sendAt) < host.now() - LATE_AFTER_MS;
