@@ -58,15 +58,7 @@ const fieldOf =
 		about = '',
 		example: Json = null,
 		...marks: Mark[]
-	): EntryField<K> => ({
-		kind,
-		places: [places].flat(),
-		type: TYPES[kind],
-		of,
-		about,
-		example,
-		marks,
-	});
+	): EntryField<K> => ({ kind, places: [places].flat(), type: TYPES[kind], of, about, example, marks });
 const [text, code, integer] = [fieldOf('text'), fieldOf('code'), fieldOf('integer')];
 const [decimal, boolean, time] = [fieldOf('decimal'), fieldOf('boolean'), fieldOf('time')];
 

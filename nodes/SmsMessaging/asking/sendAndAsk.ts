@@ -180,10 +180,7 @@ function asked(
 		: message;
 }
 
-const skippedBecause = (why: string): Loss => ({
-	reason: 'skipped',
-	explanation: `The question was not sent: ${why}`,
-});
+const skippedBecause = (why: string): Loss => ({ reason: 'skipped', explanation: `The question was not sent: ${why}` });
 const SKIPPED = {
 	listed: skippedBecause('Safeguards → Skip These Numbers has the number'),
 	sameNumber: skippedBecause('the number already gets another message in this run (Safeguards → Same Number Twice)'),

@@ -82,17 +82,11 @@ export async function drain(
 	return { entries, isEmptied: false };
 }
 
-interface DrainLimits {
-	maxCalls: number;
-	/** Total time for all calls. */
-	budgetMs: number;
-}
-
 /** Fetches the entries of a kind that are available, within the time that n8n allows for a poll. */
 export async function drainInTime(
 	service: Service,
 	{ path }: EntryKind,
-	{ maxCalls, budgetMs }: DrainLimits,
+	{ maxCalls, budgetMs }: { maxCalls: number; budgetMs: number },
 ): Promise<Drained> {
 	// A call that starts in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorMode } from '../n8n/execution';
+import { itemIndexOf } from '../output/errorItems';
 import { OUTPUT_FIELDS } from './outputFields';
 import type { EntryKey } from './presentEntry';
 
@@ -32,7 +33,7 @@ export function withInputFields(
 	mode: ErrorMode,
 ): INodeExecutionData[] {
 	return items.map((item) => {
-		const from = input[(item.pairedItem as { item: number }).item];
+		const from = input[itemIndexOf(item)];
 		return from === undefined || (mode === 'errorOutput' && 'error' in item.json)
 			? item
 			: { ...item, json: { ...inputFields(from), ...item.json } };

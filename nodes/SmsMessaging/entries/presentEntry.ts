@@ -25,12 +25,12 @@ const OF_ERROR = new Set(['errorName', 'errorDescription', 'errorPermanent']);
 
 const NO_FACTS: ContentFacts = {};
 
+const isOfEntry = (name: string): name is EntryFieldName => name !== 'callbackData' && name in ENTRY_FIELDS;
+
 /** What the entry says of a flat field, or undefined if only the node itself can. */
 const SHOWN = FLAT_FIELD_NAMES.map((name) => [name, isOfEntry(name) ? showing(name) : undefined] as const);
 const WITHOUT_ERROR = SHOWN.filter(([name]) => !OF_ERROR.has(name));
 const showCallbackData = showing('callbackData');
-
-const isOfEntry = (name: string): name is EntryFieldName => name !== 'callbackData' && name in ENTRY_FIELDS;
 
 /**
  * One entry as an item's json: the flat fields that it has and, with `simplify` off, the entry as the service wrote it under `key`.

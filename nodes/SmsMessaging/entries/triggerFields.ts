@@ -56,16 +56,8 @@ export const triggerFields: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { startOn: ['groups'] } },
 		options: [
-			{
-				name: 'Accepted',
-				value: 'ACCEPTED',
-				description: 'The service has accepted the message (group 0)',
-			},
-			{
-				name: 'Delivered',
-				value: 'DELIVERED',
-				description: 'The message has reached its destination (group 3)',
-			},
+			{ name: 'Accepted', value: 'ACCEPTED', description: 'The service has accepted the message (group 0)' },
+			{ name: 'Delivered', value: 'DELIVERED', description: 'The message has reached its destination (group 3)' },
 			{
 				name: 'Expired',
 				value: 'EXPIRED',
@@ -123,11 +115,7 @@ export const triggerOptions: INodeProperties[] = [
 				value: 'notification',
 				description: 'One item with everything that arrived together, in the list "reports" or "messages"',
 			},
-			{
-				name: 'One Item for Each',
-				value: 'reports',
-				description: 'One item for each report or message',
-			},
+			{ name: 'One Item for Each', value: 'reports', description: 'One item for each report or message' },
 		],
 		default: 'reports',
 		description: 'What each item contains. Reports or messages that arrive together always start a single execution.',

@@ -17,10 +17,7 @@ export function afterFailure(
 	others: ReportQuery[],
 ): Missing {
 	const notAskedFor = others.flatMap((other) => other.messageId ?? []);
-	const details = {
-		...(messageId !== undefined && { messageId }),
-		...(notAskedFor.length > 0 && { notAskedFor }),
-	};
+	const details = { ...(messageId !== undefined && { messageId }), ...(notAskedFor.length > 0 && { notAskedFor }) };
 	const description = describeHandoutFailure(kind, failure, 'Run again later.', true);
 	return {
 		shortfall: { failure, message: failure.message, description, details },

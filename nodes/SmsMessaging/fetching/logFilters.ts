@@ -21,10 +21,7 @@ import type { Moment, Filters } from './queries';
 const RANGES = {
 	lastHour: ({ now }) => ({ since: now - HOUR_MS }),
 	today: ({ now, timezone }) => ({ since: startOfDay(now, timezone) }),
-	yesterday: ({ now, timezone }) => ({
-		since: startOfDay(now, timezone, 1),
-		until: startOfDay(now, timezone) - 1,
-	}),
+	yesterday: ({ now, timezone }) => ({ since: startOfDay(now, timezone, 1), until: startOfDay(now, timezone) - 1 }),
 	// A minute less: what is older may be gone by the time that it is read
 	last48Hours: ({ now }) => ({ since: now - RETENTION_MS + MINUTE_MS }),
 } satisfies Record<string, (moment: Moment) => TimeRange>;

@@ -35,12 +35,6 @@ export interface ItemQuery {
 	bulkIdPrefix?: string;
 }
 
-export interface Queries<Options> {
-	queries: ItemQuery[];
-	faulty: Array<ReadItem<unknown>>;
-	options: Options;
-}
-
 /**
  * Reads what each input item asks for, and the options, which apply to the whole run: the first item's values count.
  * @throws NodeOperationError with mode 'stop' if anything is faulty; nothing was asked for then
@@ -49,7 +43,7 @@ export function readQueries<Options>(
 	{ context, mode, labelOf }: NodeRun,
 	filters: Filters,
 	readOptions: (options: Values, addFault: AddFault) => Options,
-): Queries<Options> {
+): { queries: ItemQuery[]; faulty: Array<ReadItem<unknown>>; options: Options } {
 	const itemCount = context.getInputData().length;
 	const moment: Moment = { now: host.now(), timezone: context.getTimezone() };
 	const ownNames = [...filters.fields.map(({ name }) => name), 'limit'];
@@ -82,10 +76,7 @@ export function readQueries<Options>(
 
 export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
 	const key = ({ query, bulkIdPrefix: prefix }: ItemQuery) => [JSON.stringify([query, prefix])];
-	return [...groupByKeys(queries, key).values()].map((items) => ({
-		...items[0]!,
-		itemIndexes: indexesOf(items),
-	}));
+	return [...groupByKeys(queries, key).values()].map((items) => ({ ...items[0]!, itemIndexes: indexesOf(items) }));
 }
 
 export interface ReportQuery {

@@ -4,7 +4,7 @@ import { errorItem, faultyItems, inInputOrder, operationError } from '../output/
 import { withoutFullStop } from '../entries/handouts';
 import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
-import type { Queries } from './queries';
+import type { ReadItem } from '../parameters/items';
 
 export interface Shortfall {
 	failure?: ServiceFailure;
@@ -37,7 +37,7 @@ export class RunOutput {
 	 */
 	constructor(
 		private readonly nodeRun: NodeRun,
-		faulty: Queries<unknown>['faulty'],
+		faulty: Array<ReadItem<unknown>>,
 		isGivenOnce = false,
 	) {
 		this.errors = isGivenOnce ? this.last : this.out;

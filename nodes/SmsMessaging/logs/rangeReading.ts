@@ -27,13 +27,6 @@ export interface SeenAnswers {
 	beyond: { since: number; until: number };
 }
 
-/** How much one range may take. */
-interface RangeLimits {
-	mostCalls: number;
-	/** No call begins later than this after the first. */
-	mostMs: number;
-}
-
 /**
  * Reads one range of time from a service that limits the entries of an answer, and offers no paging but time. The range is read in windows,
  * newest first. An answer that is not full holds all of its window; a full one is asked for again in parts. No order is relied on.
@@ -54,7 +47,7 @@ export class RangeReading {
 	constructor(
 		private readonly ask: (times: Pick<Query, 'since' | 'until'>) => Promise<Result<Entry[]>>,
 		private readonly seen: SeenAnswers,
-		private readonly limits: RangeLimits,
+		private readonly limits: { mostCalls: number; mostMs: number },
 		range: TimeRange,
 		private readonly take: TakeEntry,
 	) {

@@ -75,10 +75,7 @@ export const contains = ({ since = -Infinity, until = Infinity }: TimeRange, ins
 	since <= instant && instant <= until;
 
 export function timesOf({ since, until }: TimeRange): Pick<Query, 'since' | 'until'> {
-	return {
-		...(since !== undefined && { since: isoOf(since) }),
-		...(until !== undefined && { until: isoOf(until) }),
-	};
+	return { ...(since !== undefined && { since: isoOf(since) }), ...(until !== undefined && { until: isoOf(until) }) };
 }
 
 /** For example 'sent since 2030-01-31T08:30:00.000Z until 2030-01-31T09:30:00.000Z'. */

@@ -7,10 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-interface ExpressionData {
-	$runIndex?: number;
-	$execution?: { resumeUrl?: unknown };
-}
+type ExpressionData = { $runIndex?: number; $execution?: { resumeUrl?: unknown } };
 
 /** How many times n8n has already run the node in this execution. */
 export const runIndexOf = (context: IExecuteFunctions): number => Number(expressionData(context).$runIndex) || 0;
@@ -88,9 +85,7 @@ export async function requestWith(
 		withoutCancelSignal(context),
 		CREDENTIAL_TYPE,
 		options,
-		{
-			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
-		},
+		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data } },
 	)) as IN8nHttpFullResponse;
 }
 

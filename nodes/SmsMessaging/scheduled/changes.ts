@@ -4,11 +4,7 @@ import { readingPacer } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { instantOfDateTime, toIsoUtc } from '../text/dateTime';
 
-/** What the service says of the messages of a bulk ID. */
-interface BulkState {
-	sendAt?: string;
-	status?: string;
-}
+type BulkState = { sendAt?: string; status?: string };
 
 /** Does what an operation is for. @param sendAt the new time, if there is one */
 export type Act = (calls: BulkCalls, bulkId: string, sendAt: string) => Promise<Result<BulkState>>;

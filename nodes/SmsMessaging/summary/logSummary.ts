@@ -69,15 +69,8 @@ export class LogSummary {
 	private totals(): Totals {
 		const sorted = (name: TotalledBy) =>
 			[...this.by[name]].map(([value, total]) => ({ value, total })).sort(byMessagesThenValue);
-		return {
-			all: this.all,
-			by: {
-				statusGroup: sorted('statusGroup'),
-				network: sorted('network'),
-				sender: sorted('sender'),
-				currency: sorted('currency'),
-			},
-		};
+		const [statusGroup, network] = [sorted('statusGroup'), sorted('network')];
+		return { all: this.all, by: { statusGroup, network, sender: sorted('sender'), currency: sorted('currency') } };
 	}
 }
 

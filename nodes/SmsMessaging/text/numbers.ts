@@ -69,3 +69,6 @@ export function withoutTrailing(text: string, characters: string): string {
 
 /** `12,345` */
 export const countText = (count: number): string => count.toLocaleString('en');
+
+/** `1 message`, `12,345 messages` */
+export const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -6,7 +6,7 @@ import { inputFields, withInputFields } from '../entries/inputFields';
 import { contentFactsIn, inFieldOrder } from '../entries/outputFields';
 import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import type { NodeRun } from '../n8n/execution';
-import { faultyItems } from '../output/errorItems';
+import { faultyItems, itemIndexOf } from '../output/errorItems';
 import type { MessageKind } from '../sending/compose';
 import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
@@ -179,5 +179,3 @@ function present(
 		...added,
 	});
 }
-
-const itemIndexOf = ({ pairedItem }: INodeExecutionData): number => (pairedItem as { item: number }).item;

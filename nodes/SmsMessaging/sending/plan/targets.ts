@@ -19,7 +19,10 @@ export interface PlannedTargets {
  * Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries.
  * With Stop, rejected targets are tried again under the same ID; in the other modes a refusal is final.
  */
-export function planTargets(messages: readonly PlannedMessage[], run: Run): PlannedTargets {
+export function planTargets(
+	messages: ReadonlyArray<{ itemIndex: number; composed: ComposedMessage }>,
+	run: Run,
+): PlannedTargets {
 	const planned: PlannedTargets = { all: [], settled: new Map() };
 	const nextKey = numberedKeys(run);
 	const firstTo = new Map<string, Target>();
@@ -65,11 +68,6 @@ export function planTargets(messages: readonly PlannedMessage[], run: Run): Plan
 		}
 	}
 	return planned;
-}
-
-interface PlannedMessage {
-	itemIndex: number;
-	composed: ComposedMessage;
 }
 
 const NO_KEYS = { key: '', firstKey: '' };

@@ -118,21 +118,18 @@ export class Dispatcher {
 	}
 }
 
-/** The next requests for targets whose request the service refused, and the targets that caused the refusal, each with what concerns it. */
-interface Division {
-	blamed: Map<Target, ServiceFailure>;
-	/** Each element is sent as a separate request. */
-	rest: Target[][];
-}
-
 /** How validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to. */
 const PATH = /^messages\[(\d+)\](?:\.destinations\[(\d+)\])?\.?(.*)/s;
 
 /**
  * Narrows down what a 400 concerns: the messages or destinations that its validation details name; failing that, each half is
  * tried separately, first of the messages and finally of one message's destinations.
+ * @returns the targets that caused the refusal, each with what concerns it, and those of further requests
  */
-export function divide(targets: readonly Target[], failure: ServiceFailure): Division {
+export function divide(
+	targets: readonly Target[],
+	failure: ServiceFailure,
+): { blamed: Map<Target, ServiceFailure>; rest: Target[][] } {
 	const messages = byMessage(targets);
 	const blamed = namedTargets(failure, messages);
 	if (blamed !== undefined) {
@@ -146,7 +143,7 @@ export function divide(targets: readonly Target[], failure: ServiceFailure): Div
 }
 
 /** What the details name, each with its own; undefined if that is nothing, or something outside this request. */
-function namedTargets(failure: ServiceFailure, messages: Target[][]): Division['blamed'] | undefined {
+function namedTargets(failure: ServiceFailure, messages: Target[][]): Map<Target, ServiceFailure> | undefined {
 	const { validationErrors } = failure;
 	if (!isJsonObject(validationErrors)) return undefined;
 	const errorsOf = new Map<Target, JsonObject>();
@@ -166,18 +163,12 @@ function namedTargets(failure: ServiceFailure, messages: Target[][]): Division['
 	return new Map([...errorsOf].map(([target, errors]) => [target, withValidation(failure, errors)]));
 }
 
-/** What an answer says about the targets of its request. */
-interface ReadResponse {
-	said: Map<Target, Outcome>;
-	/** Whether it gives a message another ID than the request carried. */
-	replacesIds: boolean;
-}
-
 /**
  * Reads a send response. An entry is about the message whose ID it has. Without such an ID, the number decides, if as many entries as
  * messages have it and all of these say the same.
+ * @returns also whether it gives a message another ID than the request carried
  */
-export function readSendResponse(targets: readonly Target[], entries: readonly Entry[]): ReadResponse {
+export function readSendResponse(targets: readonly Target[], entries: readonly Entry[]) {
 	const byId = groupByKeys(entries, ({ messageId }) => [messageId]);
 	const carried = new Set(targets.map(({ destination }) => destination.messageId));
 	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(messageId));
