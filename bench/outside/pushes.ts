@@ -1,6 +1,6 @@
 import { keyOf } from '../../nodes/SmsMessaging/notifications/reportMemory';
 import { readNotification } from '../../nodes/SmsMessaging/notifications/readNotification';
-import { REPORTS } from '../../nodes/SmsMessaging/entries/handouts';
+import { REPORTS } from '../../nodes/SmsMessaging/entries/kinds';
 import { presentTogether } from '../../nodes/SmsMessaging/entries/presentEntry';
 import { entryFilter } from '../../nodes/SmsMessaging/entries/selection';
 

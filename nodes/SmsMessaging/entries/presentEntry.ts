@@ -4,7 +4,7 @@ import { NO_ENTRY, showing, type Entry } from '../api/entry';
 import { ENTRY_FIELDS, type EntryFieldName } from '../api/entryFields';
 import { isJsonObject, tryParseHarmlessJson, withoutUndefined, type Json } from '../text/json';
 import { senderForm } from '../text/numbers';
-import type { EntryKind } from './handouts';
+import type { EntryKind } from './kinds';
 import { optOutReader } from './optOut';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
 

@@ -2,7 +2,7 @@ import type { Entry } from '../api/entry';
 import { fateOf, isKnownGroup } from '../api/statuses';
 import { digitsOf, senderForm } from '../text/numbers';
 import { behindWords, wordsOf } from '../text/words';
-import { RECEIVED, REPORTS, type EntryKind } from './handouts';
+import { RECEIVED, REPORTS, type EntryKind } from './kinds';
 
 export const STATUS_CHOICES = ['final', 'failed', 'all', 'groups'] as const;
 

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../api/failure';
-import { describeHandoutFailure, withoutFullStop, type EntryKind } from '../entries/handouts';
+import { describeHandoutFailure, withoutFullStop, type EntryKind } from '../entries/kinds';
 import type { LostAnswer } from '../kept/lostAnswers';
 import type { ReportQuery } from './queries';
 import type { Shortfall } from './runOutput';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeLogsFailure } from '../entries/handouts';
+import { describeLogsFailure } from '../entries/kinds';
 import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import type { LogReader } from '../logs/logReader';
 import type { TakeEntry } from '../logs/rangeReading';

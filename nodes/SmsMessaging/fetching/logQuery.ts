@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../api/entry';
 import type { Query } from '../api/message';
 import { isKnownGroup } from '../api/statuses';
-import { describeLogsFailure, withoutFullStop } from '../entries/handouts';
+import { describeLogsFailure, withoutFullStop } from '../entries/kinds';
 import type { LogReader } from '../logs/logReader';
 import type { LogGap, TakeEntry } from '../logs/rangeReading';
 import { contains, describeRange, isoOf, RETENTION_HOURS, RETENTION_MS, type TimeRange } from '../logs/windows';

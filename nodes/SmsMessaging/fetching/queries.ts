@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../api/message';
-import type { EntryKind } from '../entries/handouts';
+import type { EntryKind } from '../entries/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters } from '../fields/fetchFields';

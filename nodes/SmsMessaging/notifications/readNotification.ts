@@ -1,5 +1,5 @@
 import { readEntry, withTypes, type Entry } from '../api/entry';
-import { nameOf, type EntryKind } from '../entries/handouts';
+import { nameOf, type EntryKind } from '../entries/kinds';
 import { isBlank } from '../parameters/values';
 import { decodeBody } from '../text/decodeBody';
 import { isJsonObject, listOf, parseHarmlessJson, type Json } from '../text/json';

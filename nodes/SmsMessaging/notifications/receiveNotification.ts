@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameOf } from '../entries/handouts';
+import { nameOf } from '../entries/kinds';
 import { entryFilter, kindOf, type Selection } from '../entries/selection';
 import { type Presentation, presentTogether } from '../entries/presentEntry';
 import { checkAddress, type AllowedAddresses, type Check } from './authenticate';

@@ -2,7 +2,7 @@ import { fetchHandouts } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
 import { fetchOptionsField, patienceOption, readPatience, queryParametersField } from '../fields/fetchFields';
 import { howManyFields, simplifyField, unfoldCallbackDataField } from '../fields/output';
-import { RECEIVED } from '../entries/handouts';
+import { RECEIVED } from '../entries/kinds';
 import { moreOptOutWordsField, readOptOutWords } from '../entries/optOut';
 import type { Operation } from './operation';
 

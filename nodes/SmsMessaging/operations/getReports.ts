@@ -14,7 +14,7 @@ import {
 import { readChoice, type AddFault, type Values } from '../parameters/values';
 import { fetchHandouts, type ReportOptions } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
-import { REPORTS } from '../entries/handouts';
+import { REPORTS } from '../entries/kinds';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [

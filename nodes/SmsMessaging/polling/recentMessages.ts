@@ -4,7 +4,7 @@ import { requestLogs, requestHandouts } from '../api/client';
 import { asReport, readEntry } from '../api/entry';
 import { exampleOf } from '../api/entryFields';
 import { openService } from '../api/transport';
-import { describeLogsFailure, RECEIVED, REPORTS } from '../entries/handouts';
+import { describeLogsFailure, RECEIVED, REPORTS } from '../entries/kinds';
 import { presentTogether } from '../entries/presentEntry';
 import { entryFilter, kindOf } from '../entries/selection';
 import { log, pollError, warningOf } from './newReports';

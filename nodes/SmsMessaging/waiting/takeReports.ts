@@ -5,7 +5,7 @@ import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/receiveBody';
 import type { Entry } from '../api/entry';
 import { fateOf, replaces, saysMore } from '../api/statuses';
-import { REPORTS } from '../entries/handouts';
+import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
 import { isStarting } from '../n8n/start';
 import { isOfOtherRequest } from '../sending/plan/identity';

@@ -1,5 +1,5 @@
 import { readNotification } from '../../../nodes/SmsMessaging/notifications/readNotification';
-import { RECEIVED, REPORTS } from '../../../nodes/SmsMessaging/entries/handouts';
+import { RECEIVED, REPORTS } from '../../../nodes/SmsMessaging/entries/kinds';
 import { entryFilter, keywordFinder } from '../../../nodes/SmsMessaging/entries/selection';
 import { presentTogether } from '../../../nodes/SmsMessaging/entries/presentEntry';
 import { bytesOf, type HostileBody } from './bodies';
