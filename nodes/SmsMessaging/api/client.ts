@@ -155,18 +155,14 @@ function notAtThisPath(failure: ServiceFailure, { version }: Dialect): ServiceFa
 }
 
 /** One invalid entry must not lose the others. */
-function readLogs(results: Json | undefined): Entry[] | undefined {
-	if (!Array.isArray(results)) return undefined;
-	const entries = results.filter(isJsonObject).map((result) => readEntry(result));
-	return entries.length > 0 || results.length === 0 ? entries : undefined;
-}
+const readLogs = (results: Json | undefined): Entry[] | undefined => entriesIn(results, isJsonObject);
 
 /** Reports can be fetched only once, so an entry that is not an object is returned too, as the field `entry`. */
-function readReports(results: Json | undefined): Entry[] | undefined {
+const readReports = (results: Json | undefined): Entry[] | undefined => entriesIn(results, (result) => result !== null);
+
+function entriesIn(results: Json | undefined, isEntry: (result: Json) => boolean): Entry[] | undefined {
 	if (!Array.isArray(results)) return undefined;
-	const entries = results
-		.filter((result) => result !== null)
-		.map((result) => readEntry(isJsonObject(result) ? result : { entry: result }));
+	const entries = results.filter(isEntry).map((result) => readEntry(isJsonObject(result) ? result : { entry: result }));
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 

@@ -65,43 +65,34 @@ const UNEXPECTED: StatusMeaning = {
 };
 
 /** Among unsuccessful answers, only these and redirects prove that the request was not carried out; all others leave it open. */
-const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
-	[400, REFUSED],
-	[
-		401,
-		{
-			kind: 'unauthorized',
-			message: ({ said }) => `The service does not accept the credential (401)${said}`,
-			description:
-				'In the SMS Messaging API credential, check the authentication method and the key, password or token. Then test the connection.',
-		},
-	],
-	[
-		403,
-		{
-			kind: 'unauthorized',
-			message: ({ said }) => `This credential is not allowed to do this (403)${said}`,
-			description: 'Ask your provider for permission, or choose another SMS Messaging API credential.',
-		},
-	],
-	[404, NO_SUCH_ADDRESS],
-	[405, NO_SUCH_ADDRESS],
-	[410, ENDED],
-	[413, REFUSED],
-	[415, REFUSED],
-	[422, REFUSED],
-	[
-		429,
-		{
-			kind: 'notNow',
-			message: ({ said }) => `The service was called too often (429)${said}`,
-			description: 'Run again in a minute. Run scheduled workflows less often.',
-		},
-	],
-]);
+const MEANINGS: Readonly<Record<number, StatusMeaning>> = {
+	400: REFUSED,
+	401: {
+		kind: 'unauthorized',
+		message: ({ said }) => `The service does not accept the credential (401)${said}`,
+		description:
+			'In the SMS Messaging API credential, check the authentication method and the key, password or token. Then test the connection.',
+	},
+	403: {
+		kind: 'unauthorized',
+		message: ({ said }) => `This credential is not allowed to do this (403)${said}`,
+		description: 'Ask your provider for permission, or choose another SMS Messaging API credential.',
+	},
+	404: NO_SUCH_ADDRESS,
+	405: NO_SUCH_ADDRESS,
+	410: ENDED,
+	413: REFUSED,
+	415: REFUSED,
+	422: REFUSED,
+	429: {
+		kind: 'notNow',
+		message: ({ said }) => `The service was called too often (429)${said}`,
+		description: 'Run again in a minute. Run scheduled workflows less often.',
+	},
+};
 
 const meaningOf = (httpStatus: number): StatusMeaning =>
-	MEANINGS.get(httpStatus) ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
+	MEANINGS[httpStatus] ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
 
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
 	const retryAfterMs = readRetryAfter(retryAfter);
