@@ -21,11 +21,8 @@ export function authorizationValue(credentials: ICredentialDataDecryptedObject):
 	};
 	switch (credentials.authentication as Authentication) {
 		case 'basic':
-			return (
-				pastedBasic(text('username'), text('password')) ??
-				// A password may begin or end with a space, so it is not trimmed
-				basicValue(filledIn(text('username'), 'user name'), String(credentials.password ?? ''))
-			);
+			// A password may begin or end with a space, so it is not trimmed
+			return basicValue(filledIn(text('username'), 'user name'), String(credentials.password ?? ''));
 		case 'bearer':
 			return withScheme('Bearer', filledIn(text('bearerToken'), 'token'));
 		case 'authorizationValue':
@@ -56,17 +53,6 @@ function withScheme(scheme: string, key: string): string {
 	const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/s.exec(key) ?? [];
 	const pasted = [scheme, ...SCHEMES].find((known) => known.toLowerCase() === word.toLowerCase() && known !== '');
 	return pasted === undefined ? `${scheme} ${key}`.trim() : `${pasted} ${rest}`;
-}
-
-/** A whole Basic value pasted in place of the user name, or of the password for this user. */
-function pastedBasic(user: string, password: string): string | undefined {
-	for (const text of [user, password]) {
-		const encoded = /^basic\s+([a-z0-9+/]+=*)$/i.exec(text)?.[1];
-		const decoded = Buffer.from(encoded ?? '', 'base64').toString();
-		const isPasted = text === user || user === '' ? decoded.includes(':') : decoded.startsWith(`${user}:`);
-		if (encoded !== undefined && isPasted) return `Basic ${encoded}`;
-	}
-	return undefined;
 }
 
 export const MASK = '***';
