@@ -47,6 +47,16 @@ async function bundled(source) {
 	return `${[...new Set(packages)].map(licenceOf).join('')}${outputFiles[0].text}`;
 }
 
+/** Generated from libraries. */
+const TABLES = { 'segments/alphabetTables.js': 'smpp', 'summary/countryTable.js': 'mcc-mnc-list' };
+
+async function addLicencesOfTables() {
+	for (const [file, library] of Object.entries(TABLES)) {
+		const built = join(__dirname, 'dist/nodes/SmsMessaging', file);
+		writeFileSync(built, licenceOf(`node_modules/${library}`) + readFileSync(built, 'utf8'));
+	}
+}
+
 function licenceOf(folder) {
 	const { name, version } = require(join(__dirname, folder, 'package.json'));
 	const files = readdirSync(join(__dirname, folder)).filter((file) => /^licen[cs]e/i.test(file));
@@ -58,4 +68,4 @@ function licenceOf(folder) {
 
 exports['build:assets'] = copyAssets;
 exports.bundled = bundled;
-exports.default = parallel(copyAssets, bundleLibraries);
+exports.default = parallel(copyAssets, bundleLibraries, addLicencesOfTables);

@@ -243,10 +243,7 @@ export class SmsMessagingApi implements ICredentialType {
 		const isWritten = requestOptions.baseURL?.trim() === String(credentials.baseUrl ?? '').trim();
 		const request = isWritten ? { ...requestOptions, baseURL: baseUrlOf(credentials) } : requestOptions;
 		assertAddress(request, credentials);
-		return {
-			...request,
-			headers: { ...request.headers, Authorization: authorizationValue(credentials) },
-		};
+		return { ...request, headers: { ...request.headers, Authorization: authorizationValue(credentials) } };
 	};
 
 	/** Reads the logs of a message that does not exist. Fetching reports would use them up. */

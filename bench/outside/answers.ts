@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NO_ENTRY } from '../../nodes/SmsMessaging/api/entry';
 import { presentEntry } from '../../nodes/SmsMessaging/entries/presentEntry';
-import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/readResponse';
+import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/dispatcher';
 import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/reasons';
 import { requestLogs, requestHandouts, send, type Service } from '../../nodes/SmsMessaging/api/client';
 import { failureDetails } from '../../nodes/SmsMessaging/api/failure';

@@ -6,10 +6,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { exampleItems } from './polling/example';
+import { exampleItems, recentMessages } from './polling/recentMessages';
 import { newReports } from './polling/newReports';
 import { pollingParameters, readPollingSettings } from './polling/pollingSettings';
-import { recentMessages } from './polling/recentMessages';
 import { triggerSubtitle } from './entries/triggerFields';
 import { CREDENTIAL_TYPE } from './n8n/execution';
 

@@ -56,7 +56,7 @@ const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
 	['docs/service-contract.md', /maximum of 50 to ([\d,]+)/, inNodes('api/client', 'MOST_RESULTS')],
 	['docs/operations/send-text.md', /always has (\d+) seconds/, inNodes('api/transport', 'REQUEST_TIMEOUT_MS') / 1000],
 	['docs/operations/send-binary.md', /at most ([\d,]+) bytes/, inNodes('fields/binarySource', 'MAX_BYTES')],
-	['docs/operations/get-logs.md', /(\d+) seconds in all/, inNodes('fields/fetchOptions', 'DEFAULT_PATIENCE_SECONDS')],
+	['docs/operations/get-logs.md', /(\d+) seconds in all/, inNodes('fields/fetchFields', 'DEFAULT_PATIENCE_SECONDS')],
 	['docs/operations/get-logs.md', /after ([\d,]+) calls/, inNodes('logs/logReader', 'MOST_CALLS')],
 	['sandbox/README.md', /at most (\d+) entries/, DEFAULT_SETTINGS.mostResults],
 	['sandbox/README.md', /Up to (\d+) reports/, DEFAULT_SETTINGS.notifications.batchSize],

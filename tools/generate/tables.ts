@@ -5,7 +5,7 @@
  * npx tsx tools/generate/tables.ts
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
@@ -82,11 +82,8 @@ export const COUNTRIES = '${codes.map((code) => `${code}${countryOf(code)}`).joi
 `;
 
 function formatted(path: string, library: string, content: string): string {
-	const licence = readFileSync(join(root, `node_modules/${library}/LICENSE`), 'utf8')
-		.replace(/[ *\r]+$/gm, '')
-		.trim();
-	const comment = `Generated from ${library} by tools/generate/tables.ts\n\n${licence}`;
-	const input = `/*\n${comment.replace(/^/gm, ' * ').replace(/ +$/gm, '')}\n */\n${content}`;
+	const source = `Generated from ${library} by tools/generate/tables.ts`;
+	const input = `// ${source}. Its licence: tools/licences/${library}.txt; the build adds it\n${content}`;
 	const biome = join(root, 'node_modules/.bin/biome');
 	const { stdout, status, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${basename(path)}`], {
 		cwd: root,

@@ -1,17 +1,18 @@
 import {
-	type Json,
-	type JsonObject,
 	isJsonObject,
 	tryParseHarmlessJson,
 	tryParseJson,
 	wholeEntries,
+	type Json,
+	type JsonObject,
 } from '../text/json';
-import { withoutSecrets } from './credential';
 import { failureOfConnection, type NoAnswer } from './connectionFailure';
+import { withoutSecrets } from './credential';
 import type { Dialect } from './dialect';
 import { readEntry, type Entry } from './entry';
-import { failureOfAnswer, failureOfBody, failureOfCutAnswer, type ServiceFailure } from './failure';
+import { failureOfAnswer, failureOfBody, failureOfCutAnswer, advised, type ServiceFailure } from './failure';
 import type { Query, QueryParameters, Request } from './message';
+import { dateTime } from './version1';
 
 /** One HTTP request to the service; `path` begins with a slash. */
 export interface HttpRequest {
@@ -37,7 +38,6 @@ export type TransportResult = { secrets?: readonly string[] } & (
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
 export type Transport = (request: HttpRequest) => Promise<TransportResult>;
 
-/** The service as a run meets it. */
 export interface Service {
 	dialect: Dialect;
 	transport: Transport;
@@ -155,21 +155,77 @@ function notAtThisPath(failure: ServiceFailure, { version }: Dialect): ServiceFa
 }
 
 /** One invalid entry must not lose the others. */
-function readLogs(results: Json | undefined): Entry[] | undefined {
-	if (!Array.isArray(results)) return undefined;
-	const entries = results.filter(isJsonObject).map((result) => readEntry(result));
-	return entries.length > 0 || results.length === 0 ? entries : undefined;
-}
+const readLogs = (results: Json | undefined): Entry[] | undefined => entriesIn(results, isJsonObject);
 
 /** Reports can be fetched only once, so an entry that is not an object is returned too, as the field `entry`. */
-function readReports(results: Json | undefined): Entry[] | undefined {
+const readReports = (results: Json | undefined): Entry[] | undefined => entriesIn(results, (result) => result !== null);
+
+function entriesIn(results: Json | undefined, isEntry: (result: Json) => boolean): Entry[] | undefined {
 	if (!Array.isArray(results)) return undefined;
-	const entries = results
-		.filter((result) => result !== null)
-		.map((result) => readEntry(isJsonObject(result) ? result : { entry: result }));
+	const entries = results.filter(isEntry).map((result) => readEntry(isJsonObject(result) ? result : { entry: result }));
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 
-function isListOfObjects(value: unknown): value is JsonObject[] {
-	return Array.isArray(value) && value.every(isJsonObject);
+const isListOfObjects = (value: unknown): value is JsonObject[] => Array.isArray(value) && value.every(isJsonObject);
+
+const BALANCE_ADVICE = {
+	403: 'A key for SMS may not be allowed to read the balance. Ask your provider to add the permission for it (GET /account/1/balance).',
+	404: 'Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer the balance (GET /account/1/balance).',
+};
+
+/** documents: the balance of the account, in all versions */
+export async function requestBalance(service: Service): Promise<Result<{ balance: number; currency?: string }>> {
+	const request = { method: 'GET', path: '/account/1/balance' } as const;
+	const result = await call(service, request, 'a balance', ({ balance, currency }) => {
+		if (typeof balance !== 'number') return undefined;
+		return { balance, ...(typeof currency === 'string' && { currency }) };
+	});
+	return result.ok ? result : { ok: false, failure: advised(result.failure, BALANCE_ADVICE) };
+}
+
+/** documents: the statuses that can be set */
+export type NewStatus = 'PENDING' | 'PAUSED' | 'CANCELED';
+
+/**
+ * documents: the scheduled messages of a bulk ID, at the same paths in all versions. Asks for their time.
+ * @param sendAt ISO 8601 with an offset: gives all of them this time
+ */
+export async function bulkTime(service: Service, bulkId: string, sendAt?: string): Promise<Result<string>> {
+	const body = sendAt === undefined ? undefined : { sendAt: dateTime(sendAt) };
+	return await ask(service, '/sms/1/bulks', bulkId, 'sendAt', body);
+}
+
+/** The same for their status. */
+export async function bulkStatus(service: Service, bulkId: string, status?: NewStatus): Promise<Result<string>> {
+	const body = status === undefined ? undefined : { status };
+	return await ask(service, '/sms/1/bulks/status', bulkId, 'status', body);
+}
+
+const NO_BULK =
+	'Check the Bulk ID: it is in the output of the node that sent the messages. A service may forget it some time after it has sent them.';
+const BULK_ADVICE = {
+	// documents: scopes
+	403: 'Changing scheduled messages needs the scope sms:manage; reading them needs that or sms:message:send. Ask your provider to add it to the key.',
+	404: 'Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer changes of scheduled messages.',
+};
+
+async function ask(
+	service: Service,
+	path: string,
+	bulkId: string,
+	field: 'sendAt' | 'status',
+	body: HttpRequest['body'],
+): Promise<Result<string>> {
+	const method = body === undefined ? 'GET' : 'PUT';
+	const request: HttpRequest = { method, path, query: [['bulkId', bulkId]], ...(body && { body }) };
+	const result = await call(service, request, `a ${field}`, ({ [field]: value }) =>
+		typeof value === 'string' ? value : undefined,
+	);
+	if (result.ok) return result;
+	const failure = advised(result.failure, BULK_ADVICE);
+	const { httpStatus, serviceText } = failure;
+	// documents: what is said of an unknown bulk; an address without the service says something else, or nothing
+	if (httpStatus !== 404 || serviceText === undefined) return { ok: false, failure };
+	const message = `The service has no scheduled messages with this bulk ID (404): ${serviceText}`;
+	return { ok: false, failure: { ...failure, kind: 'refused', message, description: NO_BULK } };
 }

@@ -1,6 +1,5 @@
 import type { ServiceFailure } from './failure';
 
-/** Connections that were never made. */
 const NEVER_CONNECTED = new Map([
 	['ECONNREFUSED', 'nothing answers at that address and port'],
 	['ENOTFOUND', 'there is no host with that name'],
@@ -51,7 +50,6 @@ const LOST = new Map([
 	['ERR_CANCELED', 'the execution was stopped'],
 ]);
 
-/** No HTTP answer. `sent`: what the error says about the request besides its code. */
 export interface NoAnswer {
 	answered: false;
 	code?: string;

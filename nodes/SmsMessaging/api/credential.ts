@@ -21,11 +21,8 @@ export function authorizationValue(credentials: ICredentialDataDecryptedObject):
 	};
 	switch (credentials.authentication as Authentication) {
 		case 'basic':
-			return (
-				pastedBasic(text('username'), text('password')) ??
-				// A password may begin or end with a space, so it is not trimmed
-				basicValue(filledIn(text('username'), 'user name'), String(credentials.password ?? ''))
-			);
+			// A password may begin or end with a space, so it is not trimmed
+			return basicValue(filledIn(text('username'), 'user name'), String(credentials.password ?? ''));
 		case 'bearer':
 			return withScheme('Bearer', filledIn(text('bearerToken'), 'token'));
 		case 'authorizationValue':
@@ -46,9 +43,8 @@ function assertNoPlaceholder(credentials: ICredentialDataDecryptedObject): void 
 	);
 }
 
-function basicValue(user: string, password: string): string {
-	return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
+const basicValue = (user: string, password: string): string =>
+	`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 const SCHEMES = ['App', 'Basic', 'Bearer', 'IBSSO'];
 
@@ -57,17 +53,6 @@ function withScheme(scheme: string, key: string): string {
 	const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/s.exec(key) ?? [];
 	const pasted = [scheme, ...SCHEMES].find((known) => known.toLowerCase() === word.toLowerCase() && known !== '');
 	return pasted === undefined ? `${scheme} ${key}`.trim() : `${pasted} ${rest}`;
-}
-
-/** A whole Basic value pasted in place of the user name, or of the password for this user. */
-function pastedBasic(user: string, password: string): string | undefined {
-	for (const text of [user, password]) {
-		const encoded = /^basic\s+([a-z0-9+/]+=*)$/i.exec(text)?.[1];
-		const decoded = Buffer.from(encoded ?? '', 'base64').toString();
-		const isPasted = text === user || user === '' ? decoded.includes(':') : decoded.startsWith(`${user}:`);
-		if (encoded !== undefined && isPasted) return `Basic ${encoded}`;
-	}
-	return undefined;
 }
 
 export const MASK = '***';
@@ -178,6 +163,5 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
  * Whether a URL's host name is this machine itself, so that nothing travels over a network. Names below localhost are not:
  * a resolver may send them anywhere.
  */
-export function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}
+export const isLoopback = (hostname: string): boolean =>
+	hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

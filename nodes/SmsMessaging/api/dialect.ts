@@ -11,7 +11,6 @@ export interface Dialect {
 	/** documents: received messages, each returned once. */
 	inboxPath: string;
 	sendPath(content: Content): string;
-	/** Whether a request has one Send At for all its messages. */
 	hasOneSendAt: boolean;
 	/** What has to be equal for messages to share a request. */
 	shared(settings: RequestSettings, sendAt: string | undefined): unknown;
@@ -24,7 +23,6 @@ export interface Dialect {
 	query(query: Query): QueryParameters;
 }
 
-/** The one that the credential names. */
 export function dialectOf(credential: Record<string, unknown>): Dialect {
 	const version = String(credential.apiVersion);
 	if (version === '3') return VERSION_3;

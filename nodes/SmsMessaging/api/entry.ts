@@ -78,7 +78,6 @@ const NOTHING: JsonObject = Object.freeze({});
 
 const entryOf = (raw: unknown, others?: Others) => new LazyEntry(raw, others) as unknown as Entry;
 
-/** The service has said nothing. */
 export const NO_ENTRY: Entry = entryOf(undefined);
 
 /** Reads an entry, whatever it contains. Null is no value. @param others values for what it lacks */
@@ -98,9 +97,7 @@ function withText(raw: JsonObject, text: string): JsonObject {
 }
 
 /** An entry that was stored with an execution, and may have lost what only lives in this process. */
-export function keptEntry({ raw, others }: Entry): Entry {
-	return entryOf(raw, others);
-}
+export const keptEntry = ({ raw, others }: Entry): Entry => entryOf(raw, others);
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 /** The characters of decimal numbers; other notations have letters. */
@@ -108,6 +105,9 @@ const DECIMAL = /^[-+.eE\s]*\d[-+.eE\d\s]*$/;
 
 /** Seen in recordings. */
 const NO_CODE = 'null';
+
+const asText = (value: Json): string | undefined =>
+	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
 /** The value by its kind; undefined if it does not fit. */
 const FITTING: Record<ValueType, (value: Json) => string | number | boolean | undefined> = {
@@ -123,17 +123,12 @@ const FITTING: Record<ValueType, (value: Json) => string | number | boolean | un
 	time: instantOfDateTime,
 };
 
-function asText(value: Json): string | undefined {
-	return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
-}
-
 function asNumber(value: Json, form: RegExp): number | undefined {
 	if (typeof value === 'number') return value;
 	const number = typeof value === 'string' && form.test(value) ? Number(value) : NaN;
 	return Number.isFinite(number) ? number : undefined;
 }
 
-/** Reads a field as the service wrote it. */
 function giving(field: EntryFieldName): (entry: LazyEntry) => Json | undefined {
 	const [give, other] = [giverOf(field), OTHER_NAMES.find((name) => name === field)];
 	return (entry) => entry.given(give, other);
@@ -153,9 +148,8 @@ for (const field of ENTRY_FIELD_NAMES) {
 }
 
 /** The number of a group says more than its name, which may be in any language. */
-function groupOf({ statusGroupId }: Entry, name: string | undefined): string | undefined {
-	return knownGroup(statusGroupId, name) ?? name;
-}
+const groupOf = ({ statusGroupId }: Entry, name: string | undefined): string | undefined =>
+	knownGroup(statusGroupId, name) ?? name;
 
 /** How a field is shown: times in UTC, and what does not fit its type as it is. */
 export function showing(field: EntryFieldName): (entry: Entry) => Json | undefined {
@@ -205,9 +199,7 @@ function asTyped(text: string, kind: ValueType): Json {
 }
 
 /** Whether it is a delivery report, or of a message in the logs: it has a messageId and a status object. */
-export function isReport(entry: Entry): boolean {
-	return isFilledIn(entry.messageId) && entry.hasStatus;
-}
+export const isReport = (entry: Entry): boolean => isFilledIn(entry.messageId) && entry.hasStatus;
 
 /**
  * Whether it is a received message: a messageId, and two of sender, destination, time and text. A delivery report, which has a status, is
@@ -219,9 +211,7 @@ export function isReceived({ messageId, from, to, text, receivedAt, hasStatus, r
 	return isFilledIn(messageId) && filledIn.filter(Boolean).length >= 2 && !hasStatus && !hasParts;
 }
 
-function isFilledIn(value: string | undefined): value is string {
-	return value !== undefined && value.trim() !== '';
-}
+const isFilledIn = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
 /** What an entry of the logs has in common with one of an answer (interface: SMSResponseDetails). */
 export function asAnswer({ raw, smsCount }: Entry, to: string): Entry {
@@ -230,14 +220,9 @@ export function asAnswer({ raw, smsCount }: Entry, to: string): Entry {
 }
 
 /** An entry of the logs without its text, which reports lack. */
-export function asReport({ raw, others }: Entry): Entry {
-	return entryOf(without(raw, ['text', 'content']), others);
-}
+export const asReport = ({ raw, others }: Entry): Entry => entryOf(without(raw, ['text', 'content']), others);
 
-/** An entry that says nothing about a status. */
-export function withoutStatus({ raw, others }: Entry): Entry {
-	return entryOf(without(raw, ['status']), others);
-}
+export const withoutStatus = ({ raw, others }: Entry): Entry => entryOf(without(raw, ['status']), others);
 
 function without(raw: unknown, names: readonly string[]): unknown {
 	if (!isJsonObject(raw)) return raw;
@@ -245,19 +230,16 @@ function without(raw: unknown, names: readonly string[]): unknown {
 }
 
 /** The entry as if the service had written another destination or message ID; undefined leaves it out. */
-export function withOwn({ raw, others }: Entry, own: { to: string; messageId?: string | undefined }): Entry {
-	return entryOf(isJsonObject(raw) ? withoutUndefined({ ...raw, ...own }) : raw, others);
-}
+export const withOwn = ({ raw, others }: Entry, own: { to: string; messageId?: string | undefined }): Entry =>
+	entryOf(isJsonObject(raw) ? withoutUndefined({ ...raw, ...own }) : raw, others);
 
 /** The entry with values for what it lacks. */
-export function completed({ raw, others }: Entry, more: Others): Entry {
-	return entryOf(raw, { ...more, ...withoutUndefined(others ?? {}) });
-}
+export const completed = ({ raw, others }: Entry, more: Others): Entry =>
+	entryOf(raw, { ...more, ...withoutUndefined(others ?? {}) });
 
 /** The price as the service wrote it, for exact sums. */
-export function exactPrice({ raw }: Entry): unknown {
-	return isJsonObject(raw) && isJsonObject(raw.price) ? raw.price.pricePerMessage : undefined;
-}
+export const exactPrice = ({ raw }: Entry): unknown =>
+	isJsonObject(raw) && isJsonObject(raw.price) ? raw.price.pricePerMessage : undefined;
 
 const MOST_FIELDS_NAMED = 8;
 const MOST_CHARACTERS = 150;
@@ -274,9 +256,7 @@ export function fieldsOf({ raw }: Entry): string {
  * Two entries with the same key agree in all fields, even if one came as JSON and the other as XML: numbers may be text, a field
  * without a value may be missing, and the order of fields does not matter.
  */
-export function contentKey({ raw }: Entry): string {
-	return JSON.stringify(comparable(raw as Json)) ?? '';
-}
+export const contentKey = ({ raw }: Entry): string => JSON.stringify(comparable(raw as Json)) ?? '';
 
 /** Removes any differences between JSON and XML; undefined for a value that says nothing. */
 function comparable(value: Json | undefined): Json | undefined {

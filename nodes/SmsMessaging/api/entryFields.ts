@@ -23,7 +23,6 @@ const TYPES = {
  */
 type Mark = 'fate' | 'rare';
 
-/** One field of the items. */
 export interface OutputField {
 	type: (typeof TYPES)[ValueType] | 'array' | 'object';
 	/** The operations that have it, by their values; the triggers have what getReports and getReceived have. */
@@ -59,15 +58,7 @@ const fieldOf =
 		about = '',
 		example: Json = null,
 		...marks: Mark[]
-	): EntryField<K> => ({
-		kind,
-		places: [places].flat(),
-		type: TYPES[kind],
-		of,
-		about,
-		example,
-		marks,
-	});
+	): EntryField<K> => ({ kind, places: [places].flat(), type: TYPES[kind], of, about, example, marks });
 const [text, code, integer] = [fieldOf('text'), fieldOf('code'), fieldOf('integer')];
 const [decimal, boolean, time] = [fieldOf('decimal'), fieldOf('boolean'), fieldOf('time')];
 
@@ -212,7 +203,6 @@ interface Values {
 	time: number;
 }
 
-/** What an entry says, each value of its type. */
 export type EntryValues = { [Name in EntryFieldName]?: Values[(typeof ENTRY_FIELDS)[Name]['kind']] | undefined };
 
 /** A place where the service writes a field, by names. */

@@ -1,7 +1,6 @@
 import { isJsonObject, listOf, tryParseHarmlessJson, withoutUndefined, type Json, type JsonObject } from '../text/json';
 import { parseXml } from '../text/xml';
 
-/** What the body of an unsuccessful answer says. */
 export interface ServiceError {
 	/** interface: serviceException.messageId; documents: errorCode of version 3 */
 	serviceCode?: string;

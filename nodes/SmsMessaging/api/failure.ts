@@ -13,7 +13,6 @@ import { readError, type ServiceError } from './error';
  */
 type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
 
-/** Why a request failed, described for the user. */
 export interface ServiceFailure extends ServiceError {
 	kind: FailureKind;
 	/** What happened, with the service's own text. */
@@ -33,7 +32,6 @@ export interface ServiceFailure extends ServiceError {
 	isLasting?: true;
 }
 
-/** What the status of an unsuccessful answer means. */
 interface StatusMeaning {
 	kind: FailureKind;
 	message(answer: { httpStatus: number; said: string; fields: string }): string;
@@ -67,46 +65,35 @@ const UNEXPECTED: StatusMeaning = {
 };
 
 /** Among unsuccessful answers, only these and redirects prove that the request was not carried out; all others leave it open. */
-const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
-	[400, REFUSED],
-	[
-		401,
-		{
-			kind: 'unauthorized',
-			message: ({ said }) => `The service does not accept the credential (401)${said}`,
-			description:
-				'In the SMS Messaging API credential, check the authentication method and the key, password or token. Then test the connection.',
-		},
-	],
-	[
-		403,
-		{
-			kind: 'unauthorized',
-			message: ({ said }) => `This credential is not allowed to do this (403)${said}`,
-			description: 'Ask your provider for permission, or choose another SMS Messaging API credential.',
-		},
-	],
-	[404, NO_SUCH_ADDRESS],
-	[405, NO_SUCH_ADDRESS],
-	[410, ENDED],
-	[413, REFUSED],
-	[415, REFUSED],
-	[422, REFUSED],
-	[
-		429,
-		{
-			kind: 'notNow',
-			message: ({ said }) => `The service was called too often (429)${said}`,
-			description: 'Run again in a minute. Run scheduled workflows less often.',
-		},
-	],
-]);
+const MEANINGS: Readonly<Record<number, StatusMeaning>> = {
+	400: REFUSED,
+	401: {
+		kind: 'unauthorized',
+		message: ({ said }) => `The service does not accept the credential (401)${said}`,
+		description:
+			'In the SMS Messaging API credential, check the authentication method and the key, password or token. Then test the connection.',
+	},
+	403: {
+		kind: 'unauthorized',
+		message: ({ said }) => `This credential is not allowed to do this (403)${said}`,
+		description: 'Ask your provider for permission, or choose another SMS Messaging API credential.',
+	},
+	404: NO_SUCH_ADDRESS,
+	405: NO_SUCH_ADDRESS,
+	410: ENDED,
+	413: REFUSED,
+	415: REFUSED,
+	422: REFUSED,
+	429: {
+		kind: 'notNow',
+		message: ({ said }) => `The service was called too often (429)${said}`,
+		description: 'Run again in a minute. Run scheduled workflows less often.',
+	},
+};
 
-function meaningOf(httpStatus: number): StatusMeaning {
-	return MEANINGS.get(httpStatus) ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
-}
+const meaningOf = (httpStatus: number): StatusMeaning =>
+	MEANINGS[httpStatus] ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
 
-/** An unsuccessful HTTP answer. */
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
 	const retryAfterMs = readRetryAfter(retryAfter);
 	const facts = { httpStatus, ...readError(body), ...(retryAfterMs !== undefined && { retryAfterMs }) };
@@ -175,9 +162,8 @@ export function advised(failure: ServiceFailure, advice: Readonly<Record<number,
 }
 
 /** Whether the failure of one request means that no other can succeed either. */
-export function concernsAllRequests(failure: ServiceFailure): boolean {
-	return failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';
-}
+export const concernsAllRequests = (failure: ServiceFailure): boolean =>
+	failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';
 
 /** Temporary connection failures, for example while a service restarts. */
 const PASSING_CODES = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT']);
@@ -211,9 +197,8 @@ function readRetryAfter(value: string | undefined): number | undefined {
 const SENDER_HAS = `'From' has ${SENDER_RULE}.`;
 
 /** Whether a service complains about a sender, as in `messages[0].from`; a delivery time window has a `from` too. */
-function isAboutSender(validationErrors: JsonObject = {}): boolean {
-	return Object.keys(validationErrors).some((path) => /(^|[\]\d]\.)(from|sender)$/.test(path));
-}
+const isAboutSender = (validationErrors: JsonObject = {}): boolean =>
+	Object.keys(validationErrors).some((path) => /(^|[\]\d]\.)(from|sender)$/.test(path));
 
 function describeValidation(validationErrors: JsonObject): string {
 	return Object.entries(validationErrors)

@@ -55,7 +55,6 @@ export interface RequestSettings {
 	extraFields?: JsonObject;
 }
 
-/** Messages that are sent together. */
 export interface Request {
 	settings: RequestSettings;
 	/** The user's, or one of this node. */
@@ -68,7 +67,6 @@ export interface Request {
 	}>;
 }
 
-/** Which entries of the service are asked for. */
 export interface Query {
 	bulkIds?: string[] | undefined;
 	messageIds?: string[] | undefined;

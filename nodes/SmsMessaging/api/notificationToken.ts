@@ -11,7 +11,6 @@ export function notificationTokenOf({ notificationToken }: Record<string, unknow
 	return isPlaceholder(token) ? '' : token;
 }
 
-/** Whether the token may be sent to an address. */
 type TokenTest = (address: URL) => boolean;
 
 /**
@@ -34,9 +33,7 @@ function isOfHosts(allowed: string, protocol: string, host: string): boolean {
 	return named !== undefined && (isBelow ? host.endsWith(`.${named}`) : host === named);
 }
 
-function hostOf(url: string): string | undefined {
-	return URL.canParse(url) ? new URL(url).host : undefined;
-}
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined);
 
 /** Adds the token to a trigger's URL that has none yet, where allowed (interface: messages[].notifyUrl); everything else stays as written. */
 export function withNotificationToken(notifyUrl: string, token: string, mayGo: TokenTest): string {

@@ -3,7 +3,6 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from './failure';
 import { host } from '../n8n/host';
 import { RETRY_TIMES } from './retryTimes';
 
-/** How delays grow. */
 interface Growth {
 	readonly firstMs: number;
 	readonly longestMs: number;
@@ -24,7 +23,6 @@ interface Limits {
 	distance?: { readonly firstMs: number; readonly longestMs: number };
 	/** Says, in the description, what to do once the patience has run out. */
 	advice: string;
-	/** What is said of a request that was not made because the execution was stopped. */
 	stopped: ServiceFailure;
 }
 

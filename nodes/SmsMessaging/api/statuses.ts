@@ -1,4 +1,3 @@
-/** What a status in a group says of its message. */
 interface GroupMeaning {
 	readonly id: number;
 	readonly fate: Exclude<Fate, 'unconfirmed' | 'unknown'>;
@@ -60,13 +59,11 @@ const GROUP_BY_ID = new Map<number | undefined, StatusGroup>(
  * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name. Undefined if the catalogue does not list
  * the group: such a status is passed on as it is.
  */
-export function knownGroup(id: number | undefined, name: string | undefined): StatusGroup | undefined {
-	return GROUP_BY_ID.get(id) ?? (isKnownGroup(name) ? name : undefined);
-}
+export const knownGroup = (id: number | undefined, name: string | undefined): StatusGroup | undefined =>
+	GROUP_BY_ID.get(id) ?? (isKnownGroup(name) ? name : undefined);
 
-export function isKnownGroup(name: string | undefined): name is StatusGroup {
-	return name !== undefined && Object.hasOwn(STATUS_GROUPS, name);
-}
+export const isKnownGroup = (name: string | undefined): name is StatusGroup =>
+	name !== undefined && Object.hasOwn(STATUS_GROUPS, name);
 
 /** What has become of a message; undefined if the entry names no group. */
 export function fateOf(entry: OfStatus): Fate | undefined {
@@ -76,10 +73,7 @@ export function fateOf(entry: OfStatus): Fate | undefined {
 	return statusGroupId === undefined && (statusGroup ?? '') === '' ? undefined : 'unknown';
 }
 
-/** Whether the status is known to be final. */
-export function isSettled(entry: OfStatus): boolean {
-	return certaintyOf(entry) >= CERTAINTY.unconfirmed;
-}
+export const isSettled = (entry: OfStatus): boolean => certaintyOf(entry) >= CERTAINTY.unconfirmed;
 
 /** How much each says of what has become of a message. */
 const CERTAINTY = { underWay: 0, unknown: 1, unconfirmed: 2, delivered: 3, failed: 3 } as const satisfies Record<
@@ -87,19 +81,14 @@ const CERTAINTY = { underWay: 0, unknown: 1, unconfirmed: 2, delivered: 3, faile
 	number
 >;
 
-function certaintyOf(entry: OfStatus | undefined): number {
-	return CERTAINTY[(entry && fateOf(entry)) ?? 'underWay'];
-}
+const certaintyOf = (entry: OfStatus | undefined): number => CERTAINTY[(entry && fateOf(entry)) ?? 'underWay'];
 
 /** Whether a status takes the place of an earlier one, which it does unless that says more, or that the message was delivered or has failed. */
-export function replaces(later: OfStatus, earlier: OfStatus | undefined): boolean {
-	return certaintyOf(earlier) < CERTAINTY.delivered && certaintyOf(later) >= certaintyOf(earlier);
-}
+export const replaces = (later: OfStatus, earlier: OfStatus | undefined): boolean =>
+	certaintyOf(earlier) < CERTAINTY.delivered && certaintyOf(later) >= certaintyOf(earlier);
 
-/** Whether a status says more than an earlier one. */
-export function saysMore(later: OfStatus, earlier: OfStatus | undefined): boolean {
-	return certaintyOf(later) > certaintyOf(earlier);
-}
+export const saysMore = (later: OfStatus, earlier: OfStatus | undefined): boolean =>
+	certaintyOf(later) > certaintyOf(earlier);
 
 /**
  * What a status says of its message.
@@ -108,15 +97,10 @@ export function saysMore(later: OfStatus, earlier: OfStatus | undefined): boolea
  */
 export type Verdict = Acceptance | 'duplicate' | 'uncertain';
 
-/** What an entry of a send response says. */
-export function judge(entry: OfStatus): Verdict {
-	return judgeStatus(entry, 'inResponse');
-}
+export const judge = (entry: OfStatus): Verdict => judgeStatus(entry, 'inResponse');
 
 /** Like `judge`, for a log entry: what failed later was accepted first. */
-export function judgeLog(entry: OfStatus): Verdict {
-	return judgeStatus(entry, 'inLog');
-}
+export const judgeLog = (entry: OfStatus): Verdict => judgeStatus(entry, 'inLog');
 
 function judgeStatus(entry: OfStatus, where: 'inResponse' | 'inLog'): Verdict {
 	const { status, statusGroup } = entry;

@@ -88,6 +88,4 @@ export function queryParameters(
 }
 
 /** An ISO date-time in the interface's form yyyy-MM-dd'T'HH:mm:ss.SSSZ. */
-export function dateTime(iso: string): string {
-	return iso.replace(/Z$/, '+0000').replace(/:(\d\d)$/, '$1');
-}
+export const dateTime = (iso: string): string => iso.replace(/Z$/, '+0000').replace(/:(\d\d)$/, '$1');

@@ -41,9 +41,8 @@ export const VERSION_3: Dialect = {
 	query: (query) => queryParameters(query, { from: 'sender', to: 'destination' }),
 };
 
-function sendAtOf([first]: Request['messages']): string | undefined {
-	return first?.sendAt === undefined ? undefined : dateTime(first.sendAt);
-}
+const sendAtOf = ([first]: Request['messages']): string | undefined =>
+	first?.sendAt === undefined ? undefined : dateTime(first.sendAt);
 
 function messageBody({ message, destinations }: Request['messages'][number]): JsonObject {
 	const { sender, content, flash, validityMinutes, deliveryTimeWindow, callbackData, report, extraFields } = message;

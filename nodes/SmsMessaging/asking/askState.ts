@@ -5,18 +5,15 @@ import type { Question } from './question';
 /** A person's answer: the text, or the label of the button; and its time, in milliseconds since the epoch. */
 export interface Answer {
 	answer: string;
-	/** Which button it was. */
 	approved?: boolean;
 	at: number;
 }
 
-/** Why a destination cannot answer. */
 export interface Loss {
 	reason: 'notReached' | 'linkEnded' | 'skipped';
 	explanation: string;
 }
 
-/** A question to one destination. */
 export interface AskedMessage extends AwaitedMessage {
 	/** Identifies the destination in its link. */
 	code: string;
@@ -32,7 +29,6 @@ export interface AskWait extends WaitState {
 	executionId: string;
 }
 
-/** Why a destination cannot answer; undefined if it may. */
 export function lossOf({ loss, final }: AskedMessage): Loss | undefined {
 	if (loss !== undefined) return loss;
 	if (final === undefined || fateOf(final.entry) !== 'failed') return undefined;
@@ -41,7 +37,6 @@ export function lossOf({ loss, final }: AskedMessage): Loss | undefined {
 	return { reason: 'notReached', explanation: `The message was not delivered${said === '' ? '' : ` (${said})`}` };
 }
 
-/** Whether nothing more is awaited for any question. */
 export function isAskingOver(state: Pick<AskWait, 'questions' | 'messages'>): boolean {
 	return questionsOf(state).every(
 		({ question, asked }) =>
@@ -52,7 +47,6 @@ export function isAskingOver(state: Pick<AskWait, 'questions' | 'messages'>): bo
 
 export const isAnswered = ({ answer }: AskedMessage): boolean => answer !== undefined;
 
-/** The questions with their messages, in the order of the input. */
 export function questionsOf({ questions, messages }: Pick<AskWait, 'questions' | 'messages'>): Array<{
 	itemIndex: number;
 	question: Question;

@@ -20,10 +20,8 @@ export function codesOf(context: IExecuteFunctions): (itemIndex: number, place: 
 			.slice(0, CODE_CHARACTERS);
 }
 
-/** The address of the page for the destination with this code. */
-export function linkOf(context: IExecuteFunctions, code: string): string {
-	return context.getSignedResumeUrl({ [CODE]: code });
-}
+export const linkOf = (context: IExecuteFunctions, code: string): string =>
+	context.getSignedResumeUrl({ [CODE]: code });
 
 /** Finds whose code it is, in constant time. */
 export function findByCode<T extends { code: string }>(owners: readonly T[], code: unknown): T | undefined {

@@ -11,7 +11,6 @@ export const ASK_OUTPUTS = ['Answer', 'No Answer'];
 
 type NoAnswer = { reason: Loss['reason'] | 'timeLimit' | 'waiting'; explanation: string };
 
-/** The items of both outputs: answers, and questions without one. */
 export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	const answers: INodeExecutionData[] = [];
 	const others = [...state.errors];
@@ -37,9 +36,8 @@ export function outputReview(state: AskWait): INodeExecutionData[][] {
 }
 
 /** The outputs for items that nobody was asked about. */
-export function outputUnasked(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][] {
-	return isReview(context) ? [items.map(refusal)] : [[], items];
-}
+export const outputUnasked = (context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][] =>
+	isReview(context) ? [items.map(refusal)] : [[], items];
 
 function refusal(item: INodeExecutionData): INodeExecutionData {
 	const { explanation, error = 'this is a dry run, which asks nobody' } = item.json;
@@ -54,7 +52,6 @@ function answerOf({ answer }: AskedMessage): IDataObject {
 	return { ...given, answeredAt: new Date(at).toISOString() };
 }
 
-/** What is known of the message itself. */
 function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
 	const { messageId, to } = accepted;
 	return inFieldOrder({

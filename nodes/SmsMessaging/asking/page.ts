@@ -58,7 +58,6 @@ const STRONG = ' class="strong"';
 export const APPROVED = 'approved';
 export const DECLINED = 'declined';
 
-/** A page that says whether an answer was recorded. */
 export function messagePage(
 	text: string,
 	question: Question,
@@ -70,14 +69,9 @@ export function messagePage(
 	return pageOf(question.language, titleOf(question), asking(question) + saying(text) + more + link);
 }
 
-/** A page that says why there is no question. */
-export function noQuestionPage(text: string): string {
-	return pageOf('en', text, saying(text));
-}
+export const noQuestionPage = (text: string): string => pageOf('en', text, saying(text));
 
-function saying(text: string): string {
-	return `<p role="status" dir="auto">${escapeHtml(text)}</p>`;
-}
+const saying = (text: string): string => `<p role="status" dir="auto">${escapeHtml(text)}</p>`;
 
 function asking(question: Question): string {
 	return `<h1 dir="auto">${escapeHtml(titleOf(question))}</h1><p class="question" dir="auto">${escapeHtml(questionText(question))}</p>`;

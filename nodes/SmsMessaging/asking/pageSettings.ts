@@ -33,13 +33,10 @@ const PLACE_NAMES = PLACES.map(({ value }) => value) as [Place, ...Place[]];
 
 type Place = (typeof PLACES)[number]['value'];
 
-/** How the page behind the link looks to the person. */
 export interface PageSettings {
 	/** Who asks; empty if nobody is named. */
 	askedBy: string;
-	/** Characters of a text. */
 	maxLength: number;
-	/** Language code. */
 	language: string;
 	/** They replace the built-in ones of the language. */
 	ownWords: Partial<PageWords>;

@@ -6,7 +6,6 @@ import { LINK_PLACE, withoutLinkPlaces, withRoomForLink } from '../text/answerLi
 import { readPage, type PageSettings } from './pageSettings';
 import { builtInWords, type PageWords } from './words';
 
-/** What an input item asks. */
 export interface Question extends PageSettings {
 	/** As sent, with a placeholder for the link. */
 	message: string;
@@ -105,10 +104,6 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 }
 
 /** The question as the page shows it. */
-export function questionText({ message }: Question): string {
-	return withoutLinkPlaces(message);
-}
+export const questionText = ({ message }: Question): string => withoutLinkPlaces(message);
 
-export function wordsOf({ language, ownWords }: Question): PageWords {
-	return { ...builtInWords(language), ...ownWords };
-}
+export const wordsOf = ({ language, ownWords }: Question): PageWords => ({ ...builtInWords(language), ...ownWords });

@@ -26,9 +26,8 @@ import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
 
 /** Sends the question of every input item with a link for each destination, and waits for answers. */
-export async function sendAndAsk(nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[][]> {
-	return await waitFor(nodeRun, forAnswers(kind));
-}
+export const sendAndAsk = async (nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[][]> =>
+	await waitFor(nodeRun, forAnswers(kind));
 
 const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 	send: async (nodeRun, notifyUrl) => await sendQuestions(nodeRun, kind, notifyUrl),
@@ -41,7 +40,6 @@ const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
 
-/** Sends each destination its own link, and notes the question of each item. */
 async function sendQuestions(
 	nodeRun: NodeRun,
 	textKind: MessageKind,
@@ -128,7 +126,6 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 	};
 }
 
-/** The questions that were sent, by item. */
 function openQuestions(
 	questions: Question[],
 	{ faulty, options: { includeInputFields } }: SentItems,
@@ -183,10 +180,7 @@ function asked(
 		: message;
 }
 
-const skippedBecause = (why: string): Loss => ({
-	reason: 'skipped',
-	explanation: `The question was not sent: ${why}`,
-});
+const skippedBecause = (why: string): Loss => ({ reason: 'skipped', explanation: `The question was not sent: ${why}` });
 const SKIPPED = {
 	listed: skippedBecause('Safeguards → Skip These Numbers has the number'),
 	sameNumber: skippedBecause('the number already gets another message in this run (Safeguards → Same Number Twice)'),
@@ -220,7 +214,6 @@ function assertLinkWorks(context: IExecuteFunctions, { origin, pathname }: URL):
 /** webhook-waiting, the execution and the node. */
 const LINK_SEGMENTS = 3;
 
-/** Why a phone may be unable to open the link. */
 function doubtAboutLink(context: IExecuteFunctions): string | undefined {
 	const link = new URL(linkOf(context, ''));
 	return doubtAboutReach(link) === undefined

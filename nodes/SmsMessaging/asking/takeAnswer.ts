@@ -114,9 +114,8 @@ function answerOf(form: URLSearchParams, question: Question): Answer | { fault: 
 	return answer.length > maxLength ? { fault: tooLong.replaceAll('{max}', String(maxLength)) } : { answer, at };
 }
 
-function givenAnswer({ answer }: Answer, question: Question): string {
-	return wordsOf(question).given.replaceAll('{answer}', () => answer);
-}
+const givenAnswer = ({ answer }: Answer, question: Question): string =>
+	wordsOf(question).given.replaceAll('{answer}', () => answer);
 
 function setHeaders(context: IWebhookFunctions): void {
 	const response = context.getResponseObject();

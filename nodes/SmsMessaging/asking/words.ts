@@ -95,6 +95,5 @@ const BUILT_IN = new Map([
 ]);
 
 /** The built-in words of a language (de-AT has those of de), or the English ones. */
-export function builtInWords(language: string): PageWords {
-	return BUILT_IN.get(language.toLowerCase().split('-')[0]!) ?? ENGLISH;
-}
+export const builtInWords = (language: string): PageWords =>
+	BUILT_IN.get(language.toLowerCase().split('-')[0]!) ?? ENGLISH;

@@ -4,11 +4,9 @@ import type { ServiceFailure } from '../api/failure';
 import { host } from '../n8n/host';
 import type { EntryKind } from './kinds';
 
-/** What a series of calls fetched. */
 export interface Drained {
 	/** All that came, in order of arrival. An entry need not be of the kind. */
 	entries: Entry[];
-	/** Why the calls ended early. */
 	failure?: ServiceFailure;
 	/** The last call brought nothing new, or the service says that there is no more. */
 	isEmptied: boolean;
@@ -37,17 +35,11 @@ export async function drain(
 	return { entries, isEmptied: false };
 }
 
-interface DrainLimits {
-	maxCalls: number;
-	/** Total time for all calls. */
-	budgetMs: number;
-}
-
 /** Fetches the entries of a kind that are available, within the time that n8n allows for a poll. */
 export async function drainInTime(
 	service: Service,
 	{ path }: EntryKind,
-	{ maxCalls, budgetMs }: DrainLimits,
+	{ maxCalls, budgetMs }: { maxCalls: number; budgetMs: number },
 ): Promise<Drained> {
 	// A call that starts in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;

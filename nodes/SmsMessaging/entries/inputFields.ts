@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorMode } from '../n8n/execution';
+import { itemIndexOf } from '../output/errorItems';
 import { OUTPUT_FIELDS } from './outputFields';
 import type { EntryKey } from './presentEntry';
 
 /** The service's own entry (Simplify off). */
 const ENTRIES: readonly EntryKey[] = ['response', 'log', 'report'];
 
-/** The fields in which an item says what happened to its message. */
 const FATE: readonly string[] = [
 	...Object.keys(OUTPUT_FIELDS).filter((name) => OUTPUT_FIELDS[name]!.marks.includes('fate')),
 	...ENTRIES,
@@ -33,7 +33,7 @@ export function withInputFields(
 	mode: ErrorMode,
 ): INodeExecutionData[] {
 	return items.map((item) => {
-		const from = input[(item.pairedItem as { item: number }).item];
+		const from = input[itemIndexOf(item)];
 		return from === undefined || (mode === 'errorOutput' && 'error' in item.json)
 			? item
 			: { ...item, json: { ...inputFields(from), ...item.json } };

@@ -1,9 +1,9 @@
-import { fieldsOf, isReceived, isReport, type Entry } from '../api/entry';
 import type { HandoutPath } from '../api/client';
+import { fieldsOf, isReceived, isReport, type Entry } from '../api/entry';
+import type { ServiceFailure } from '../api/failure';
 
 /** A kind of entries that the service delivers only once: by a push, or to the first reader. */
 export interface EntryKind {
-	/** Singular and plural. */
 	one: string;
 	many: string;
 	/** Their list in an item that holds all of them. */
@@ -12,7 +12,6 @@ export interface EntryKind {
 	key: 'report' | 'received';
 	/** What an entry must have. */
 	form: string;
-	/** Where they are fetched. */
 	path: HandoutPath;
 	/** Which ones cannot be fetched, as a clause. */
 	pushed: string;
@@ -50,3 +49,28 @@ export function nameOf(entry: Entry): string {
 	const kind = [REPORTS, RECEIVED].find(({ is }) => is(entry));
 	return kind === undefined ? fieldsOf(entry) : `a ${kind.one}`;
 }
+
+/**
+ * What to do when entries of a kind could not be fetched, and whether they may be lost.
+ * @param next what happens or helps next, if there is nothing else to check
+ * @param hasDetails whether the failure's details are output along with it
+ */
+export function describeHandoutFailure(
+	{ list, gone }: EntryKind,
+	{ kind, check, description, answer }: ServiceFailure,
+	next: string,
+	hasDetails: boolean,
+): string {
+	if (kind !== 'unclear') return description;
+	const kept = answer === undefined || !hasDetails ? '' : ' The details contain the raw answer.';
+	return `${check ?? next} Any ${list} in this answer that were not read ${gone}${kept}`;
+}
+
+/** What to do when logs could not be read; nothing is lost by that. */
+export function describeLogsFailure({ kind, check, description }: ServiceFailure): string {
+	if (kind !== 'unclear') return description;
+	return `${check === undefined ? '' : `${check} `}Run again later: logs stay available for 48 hours.`;
+}
+
+/** For a message that is followed by more: the service's own words may end with a full stop. */
+export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');

@@ -152,7 +152,6 @@ export const OUTPUT_FIELDS: Readonly<Record<string, OutputField>> = {
 	...NODE_FIELDS,
 };
 
-/** An ordinary item of an operation. */
 export function exampleItem(operation: string): IDataObject {
 	return Object.fromEntries(
 		Object.entries(OUTPUT_FIELDS)
@@ -161,7 +160,6 @@ export function exampleItem(operation: string): IDataObject {
 	);
 }
 
-/** What an item says of its content. */
 export function contentFactsIn(json: IDataObject): ContentFacts {
 	const names = ['text', ...Object.keys(CONTENT_FIELDS)].filter((name) => name in json);
 	return Object.fromEntries(names.map((name) => [name, json[name]]));

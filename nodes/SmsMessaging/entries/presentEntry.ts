@@ -8,13 +8,9 @@ import type { EntryKind } from './kinds';
 import { optOutReader } from './optOut';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
 
-/** How an entry is output. */
 export interface EntryPresentation {
-	/** Whether to omit the entry itself and output only the flat fields. */
 	simplify: boolean;
-	/** Whether callbackData containing JSON becomes an object or list. */
 	unfoldCallbackData?: boolean;
-	/** Reads the text of a received message. */
 	optOutOf?: ReturnType<typeof optOutReader>;
 	/** Finds the keyword of a received message, if the service does not name one. */
 	keywordOf?: (text: string) => { keyword: string; cleanText: string } | undefined;
@@ -29,14 +25,12 @@ const OF_ERROR = new Set(['errorName', 'errorDescription', 'errorPermanent']);
 
 const NO_FACTS: ContentFacts = {};
 
+const isOfEntry = (name: string): name is EntryFieldName => name !== 'callbackData' && name in ENTRY_FIELDS;
+
 /** What the entry says of a flat field, or undefined if only the node itself can. */
 const SHOWN = FLAT_FIELD_NAMES.map((name) => [name, isOfEntry(name) ? showing(name) : undefined] as const);
 const WITHOUT_ERROR = SHOWN.filter(([name]) => !OF_ERROR.has(name));
 const showCallbackData = showing('callbackData');
-
-function isOfEntry(name: string): name is EntryFieldName {
-	return name !== 'callbackData' && name in ENTRY_FIELDS;
-}
 
 /**
  * One entry as an item's json: the flat fields that it has and, with `simplify` off, the entry as the service wrote it under `key`.
@@ -67,16 +61,13 @@ export function presentEntry(
 const usualOptOut = optOutReader();
 
 /** Of a message without a text, an empty one. The sender is written as destinations are, so that it can be compared with them. */
-function receivedFields({ from, text = '' }: Entry, optOutOf: typeof usualOptOut): IDataObject {
-	return withoutUndefined({ text, from: from === undefined ? undefined : senderForm(from), ...optOutOf(text) });
-}
+const receivedFields = ({ from, text = '' }: Entry, optOutOf: typeof usualOptOut): IDataObject =>
+	withoutUndefined({ text, from: from === undefined ? undefined : senderForm(from), ...optOutOf(text) });
 
 /** The fields that the node knows without an entry of the service. */
-export function presentFacts(facts: ContentFacts): IDataObject {
-	return presentEntry('response', NO_ENTRY, { simplify: true }, facts);
-}
+export const presentFacts = (facts: ContentFacts): IDataObject =>
+	presentEntry('response', NO_ENTRY, { simplify: true }, facts);
 
-/** What does not come from the entry as it is. */
 function ownFields(callbackData: Json | undefined, unfolds: boolean, facts: ContentFacts): object {
 	if (callbackData === undefined) return facts;
 	const value = unfolds && typeof callbackData === 'string' ? tryParseHarmlessJson(callbackData) : undefined;
@@ -89,9 +80,8 @@ export interface Presentation extends EntryPresentation {
 }
 
 /** The json of an entry of a kind. An entry of another kind is also output whole, since it may have none of the flat fields. */
-export function presentOfKind({ key, is }: EntryKind, entry: Entry, presentation: EntryPresentation): IDataObject {
-	return presentEntry(key, entry, is(entry) ? presentation : { ...presentation, simplify: false });
-}
+export const presentOfKind = ({ key, is }: EntryKind, entry: Entry, presentation: EntryPresentation): IDataObject =>
+	presentEntry(key, entry, is(entry) ? presentation : { ...presentation, simplify: false });
 
 /** The json of the items that start a run: one for each entry, or `{reports: […]}`. No entries, no items. */
 export function presentTogether(

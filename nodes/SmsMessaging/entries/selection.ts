@@ -3,14 +3,10 @@ import { fateOf, isKnownGroup } from '../api/statuses';
 import { digitsOf, senderForm } from '../text/numbers';
 import { behindWords, wordsOf } from '../text/words';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';
-import { wildcardMatcher } from './wildcards';
 
-/** Which statuses start a run: final ones, failures, all, or those of selected groups. */
 export const STATUS_CHOICES = ['final', 'failed', 'all', 'groups'] as const;
 
-/** Which entries start a run. */
 export interface Selection {
-	/** Which statuses, or received messages. */
 	startOn: (typeof STATUS_CHOICES)[number] | 'received';
 	/** With 'groups': names of status groups (public status catalogue). */
 	statusGroups: readonly string[];
@@ -26,11 +22,9 @@ export interface Selection {
 	isOptOut?: (text: string) => boolean;
 }
 
-export function kindOf({ startOn }: Pick<Selection, 'startOn'>): EntryKind {
-	return startOn === 'received' ? RECEIVED : REPORTS;
-}
+export const kindOf = ({ startOn }: Pick<Selection, 'startOn'>): EntryKind =>
+	startOn === 'received' ? RECEIVED : REPORTS;
 
-/** Tells whether an entry starts a run. */
 export function entryFilter(selection: Selection): (entry: Entry) => boolean {
 	const isFromSender = senderFilter(selection.senders);
 	const isChosen = selection.startOn === 'received' ? messageFilter(selection) : reportFilter(selection);
@@ -57,16 +51,13 @@ function messageFilter({ numbers = [], keywordOf, isOptOut = () => true }: Selec
 		(keywordOf === undefined || [text, keyword].some((value) => keywordOf(value) !== undefined));
 }
 
-/** Tells whether a sender matches one of the patterns. */
 function senderFilter(patterns: readonly string[]): (from: string) => boolean {
 	const matchers = patterns.map((pattern) => wildcardMatcher(senderForm(pattern)));
 	return (from) => matchers.length === 0 || matchers.some((matches) => matches(senderForm(from)));
 }
 
 /** A number that may be written with a plus or spaces, or the name of a sender. */
-function plain(number: string): string {
-	return digitsOf(number) || number;
-}
+const plain = (number: string): string => digitsOf(number) || number;
 
 /** Finds the keyword that a text begins with, and what follows it. */
 export function keywordFinder(keywords: readonly string[]) {
@@ -78,3 +69,47 @@ export function keywordFinder(keywords: readonly string[]) {
 		return found && { keyword: found.keyword, cleanText: behindWords(text, found.words.length) };
 	};
 }
+
+/** What stands between two stars: its texts with their places in it, the longest first, and ? around them. */
+interface Part {
+	texts: ReadonlyArray<readonly [text: string, place: number]>;
+	length: number;
+}
+
+/**
+ * Tests texts against a pattern, where * matches any text and ? one character. The parts between the stars are looked for one after the
+ * other, each as early as possible, so nothing that was found is given up again.
+ */
+export function wildcardMatcher(pattern: string): (text: string) => boolean {
+	const parts = pattern.split('*').map(partOf);
+	const [first, last] = [parts.shift()!, parts.pop()];
+	return (text) => {
+		if (!isAt(text, first, 0)) return false;
+		if (last === undefined) return text.length === first.length;
+		let at = first.length;
+		for (const part of parts) {
+			at = find(text, part, at) + part.length;
+			if (at > text.length) return false;
+		}
+		return text.length - last.length >= at && isAt(text, last, text.length - last.length);
+	};
+}
+
+function partOf(part: string): Part {
+	const texts = [...part.matchAll(/[^?]+/g)].map(({ 0: text, index }) => [text, index] as const);
+	return { texts: texts.sort(([one], [other]) => other.length - one.length), length: part.length };
+}
+
+/** Infinity if it is nowhere. */
+function find(text: string, part: Part, from: number): number {
+	const [rarest = '', place = 0] = part.texts[0] ?? [];
+	for (let at = from; at + part.length <= text.length; at++) {
+		at = text.indexOf(rarest, at + place) - place;
+		if (at < from) return Infinity;
+		if (isAt(text, part, at)) return at;
+	}
+	return Infinity;
+}
+
+const isAt = (text: string, { texts, length }: Part, position: number): boolean =>
+	position + length <= text.length && texts.every(([one, place]) => text.startsWith(one, position + place));

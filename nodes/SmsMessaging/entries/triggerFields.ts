@@ -1,7 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { STATUS_GROUPS, type StatusGroup } from '../api/statuses';
 import { simplifyField, unfoldCallbackDataField } from '../fields/output';
 import { moreOptOutWordsField } from './optOut';
+
+/** In the order of the panel. */
+const GROUPS: Readonly<Record<StatusGroup, string>> = {
+	ACCEPTED: 'The service has accepted the message',
+	DELIVERED: 'The message has reached its destination',
+	EXPIRED: 'The message could not be delivered within its validity period',
+	PENDING: 'The message is on its way, according to an intermediate report',
+	REJECTED: 'The service or the network has rejected the message',
+	UNDELIVERABLE: 'The message was sent but cannot be delivered',
+};
 
 const ONLY_RECEIVED = { '/startOn': ['received'] };
 
@@ -55,45 +66,17 @@ export const triggerFields: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		displayOptions: { show: { startOn: ['groups'] } },
-		options: [
-			{
-				name: 'Accepted',
-				value: 'ACCEPTED',
-				description: 'The service has accepted the message (group 0)',
-			},
-			{
-				name: 'Delivered',
-				value: 'DELIVERED',
-				description: 'The message has reached its destination (group 3)',
-			},
-			{
-				name: 'Expired',
-				value: 'EXPIRED',
-				description: 'The message could not be delivered within its validity period (group 4)',
-			},
-			{
-				name: 'Pending',
-				value: 'PENDING',
-				description: 'The message is on its way, according to an intermediate report (group 1)',
-			},
-			{
-				name: 'Rejected',
-				value: 'REJECTED',
-				description: 'The service or the network has rejected the message (group 5)',
-			},
-			{
-				name: 'Undeliverable',
-				value: 'UNDELIVERABLE',
-				description: 'The message was sent but cannot be delivered (group 2)',
-			},
-		],
+		options: Object.entries(GROUPS).map(([group, description]) => ({
+			name: group.charAt(0) + group.slice(1).toLowerCase(),
+			value: group,
+			description: `${description} (group ${STATUS_GROUPS[group as StatusGroup].id})`,
+		})),
 		default: [],
 		description: 'Status groups of the reports that start the workflow',
 	},
 	simplifyField,
 ];
 
-/** Shared by both triggers' Options collections. */
 export const triggerOptions: INodeProperties[] = [
 	{
 		displayName: 'Callback Data',
@@ -124,11 +107,7 @@ export const triggerOptions: INodeProperties[] = [
 				value: 'notification',
 				description: 'One item with everything that arrived together, in the list "reports" or "messages"',
 			},
-			{
-				name: 'One Item for Each',
-				value: 'reports',
-				description: 'One item for each report or message',
-			},
+			{ name: 'One Item for Each', value: 'reports', description: 'One item for each report or message' },
 		],
 		default: 'reports',
 		description: 'What each item contains. Reports or messages that arrive together always start a single execution.',

@@ -1,11 +1,9 @@
 import type { ServiceFailure } from '../api/failure';
-import { describeHandoutFailure, withoutFullStop } from '../entries/fetchFailure';
-import type { EntryKind } from '../entries/kinds';
+import { describeHandoutFailure, withoutFullStop, type EntryKind } from '../entries/kinds';
 import type { LostAnswer } from '../kept/lostAnswers';
-import type { ReportQuery } from './reportQueries';
+import type { ReportQuery } from './queries';
 import type { Shortfall } from './runOutput';
 
-/** Something that was not fetched, and the items that asked for it. */
 export interface Missing {
 	shortfall: Shortfall;
 	itemIndexes: number[];
@@ -19,10 +17,7 @@ export function afterFailure(
 	others: ReportQuery[],
 ): Missing {
 	const notAskedFor = others.flatMap((other) => other.messageId ?? []);
-	const details = {
-		...(messageId !== undefined && { messageId }),
-		...(notAskedFor.length > 0 && { notAskedFor }),
-	};
+	const details = { ...(messageId !== undefined && { messageId }), ...(notAskedFor.length > 0 && { notAskedFor }) };
 	const description = describeHandoutFailure(kind, failure, 'Run again later.', true);
 	return {
 		shortfall: { failure, message: failure.message, description, details },
@@ -38,13 +33,11 @@ export function besideOthers({ list }: EntryKind, missing: Missing): Missing {
 	return { ...missing, shortfall: { ...missing.shortfall, message } };
 }
 
-/** The maximum number of calls was reached before the entries ended. */
 export function afterManyCalls({ list }: EntryKind, calls: number, count: number, itemIndexes: number[]): Missing {
 	const message = `There may be more ${list}: ${calls} calls returned ${count}.`;
 	return { shortfall: { message, description: 'Run again to fetch the rest.' }, itemIndexes };
 }
 
-/** Answers were lost in earlier tries. */
 export function lostBefore({ many, list, gone }: EntryKind, lost: readonly LostAnswer[], itemIndex: number): Missing {
 	const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
 	const shortfall = {

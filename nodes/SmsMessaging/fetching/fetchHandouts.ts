@@ -1,13 +1,31 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { MOST_RESULTS, requestHandouts, type Service } from '../api/client';
+import type { Entry } from '../api/entry';
+import type { ServiceFailure } from '../api/failure';
+import type { Query } from '../api/message';
+import { readingPacer } from '../api/pacer';
+import { RETRY_TIMES } from '../api/retryTimes';
 import { openService } from '../api/transport';
+import { drain } from '../entries/drain';
 import type { EntryKind } from '../entries/kinds';
-import { keptLosses } from '../kept/lostAnswers';
+import { presentOfKind, type EntryPresentation } from '../entries/presentEntry';
+import { keptLosses, type LostAnswer } from '../kept/lostAnswers';
 import type { NodeRun } from '../n8n/execution';
 import type { AddFault, Values } from '../parameters/values';
-import { readQueries, type Filters } from './queries';
-import { ReportFetch, type ReportOptions } from './reportFetch';
-import { RunOutput } from './runOutput';
+import { groupByKeys } from '../text/matching';
+import { afterFailure, afterManyCalls, besideOthers, lostBefore, type Missing } from './describeMissing';
+import {
+	idsOf,
+	limitHints,
+	limitOf,
+	readQueries,
+	reportQueries,
+	type Filters,
+	type ItemQuery,
+	type ReportQuery,
+} from './queries';
+import { RunOutput, asOne } from './runOutput';
 
 /**
  * Fetches entries that can be fetched only once, for all input items.
@@ -38,4 +56,148 @@ export async function fetchHandouts(
 	const items = output.items();
 	losses.told(items[0]?.json.error === undefined);
 	return [items];
+}
+
+export interface ReportOptions extends Pick<EntryPresentation, 'optOutOf'> {
+	patienceMs: number;
+	returnAll: boolean;
+	missingReports: 'named' | 'items';
+}
+
+const MOST_CALLS = 100;
+const MOST_IDS_NAMED = 20;
+
+interface Fetch {
+	kind: EntryKind;
+	queries: ItemQuery[];
+	options: ReportOptions;
+	presentation: EntryPresentation;
+	service: Service;
+	signal: AbortSignal | undefined;
+	output: RunOutput;
+}
+
+/**
+ * Fetches delivery reports or received messages for the input items, one output item for each. Each can be fetched only once, so
+ * what came is output whatever happens later.
+ */
+class ReportFetch {
+	/** Answers that may have had reports. */
+	readonly lost: LostAnswer[] = [];
+	private readonly askers: Map<string, ItemQuery[]>;
+	private readonly call: (query: Query) => ReturnType<typeof requestHandouts>;
+	private count = 0;
+	private readonly reported = new Set<string>();
+	/** Message IDs that the service was asked for and has answered. */
+	private readonly answered: string[] = [];
+	/** Input items that asked for no particular message, and got nothing. */
+	private readonly emptyHanded: number[] = [];
+	private readonly missing: Missing[] = [];
+
+	constructor(private readonly asked: Fetch) {
+		const { kind, service, signal, queries, options } = asked;
+		this.askers = groupByKeys(queries, idsOf);
+		const pacer = readingPacer(
+			{
+				patienceMs: options.patienceMs,
+				triesIfUnclear: RETRY_TIMES.unclearAnswers.reports,
+				advice: `${kind.list} not fetched yet are still available.`,
+			},
+			signal,
+		);
+		this.call = async (query) => {
+			const limited = { ...query, limit: options.returnAll ? MOST_RESULTS : limitOf(query) };
+			return await pacer.request(async () => await requestHandouts(service, kind.path, limited));
+		};
+	}
+
+	async run(): Promise<void> {
+		const queries = reportQueries(this.asked.queries);
+		for (const [index, query] of queries.entries()) {
+			const failure = await this.ask(query);
+			if (failure === undefined) continue;
+			const { kind, answer, message } = failure;
+			if (kind === 'unclear') this.lost.push({ message, ...(answer !== undefined && { answer }) });
+			// What was not asked for stays at the service; with the other modes, each item has its own result
+			const isOver = this.asked.output.mode === 'stop';
+			this.missing.push(afterFailure(this.asked.kind, failure, query, isOver ? queries.slice(index + 1) : []));
+			if (isOver) return;
+		}
+	}
+
+	/**
+	 * Says what is missing, once everything was asked for.
+	 * @param earlier answers lost in earlier tries
+	 * @throws NodeOperationError with mode 'stop', if a call failed and nothing was fetched
+	 */
+	tell(earlier: readonly LostAnswer[]): void {
+		const { output, queries, kind } = this.asked;
+		if (earlier.length > 0) this.missing.push(lostBefore(kind, earlier, queries[0]?.itemIndex ?? 0));
+		const missing = this.count === 0 ? this.missing : this.missing.map((one) => besideOthers(kind, one));
+		if (output.mode !== 'stop') for (const { shortfall, itemIndexes } of missing) output.fail(shortfall, itemIndexes);
+		else if (missing.length > 0) {
+			const all = asOne(missing.map(({ shortfall }) => shortfall));
+			const itemIndexes = missing.flatMap((one) => one.itemIndexes);
+			if (this.count === 0 && all.failure !== undefined) output.fail(all, itemIndexes);
+			output.endWith(all, itemIndexes);
+		}
+		this.hintAtSilence();
+	}
+
+	private async ask({ query, messageId, itemIndexes }: ReportQuery): Promise<ServiceFailure | undefined> {
+		const { kind, options, output } = this.asked;
+		const isForAll = messageId === undefined;
+		// One message has one report
+		const mostCalls = isForAll && options.returnAll ? MOST_CALLS : 1;
+		const { entries, failure, isEmptied } = await drain(
+			async () => await this.call(query),
+			(calls) => calls < mostCalls && (isForAll || !this.reported.has(messageId)),
+		);
+		for (const entry of entries) this.give(entry, itemIndexes);
+		if (failure !== undefined) return failure;
+		if (!isForAll) this.answered.push(messageId);
+		else if (entries.length === 0) this.emptyHanded.push(...itemIndexes);
+		else if (!options.returnAll)
+			for (const hint of limitHints(query, entries.length, kind.list)) output.hint(hint, 'info', itemIndexes);
+		else if (!isEmptied) this.missing.push(afterManyCalls(kind, MOST_CALLS, entries.length, itemIndexes));
+		return undefined;
+	}
+
+	/** @param itemIndexes the items that get the report if none has asked for its ID */
+	private give(entry: Entry, itemIndexes: number[]): void {
+		const { kind, presentation, output } = this.asked;
+		const id = entry.messageId ?? '';
+		this.count++;
+		this.reported.add(id);
+		output.add(presentOfKind(kind, entry, presentation), this.askersOf(id) ?? itemIndexes);
+	}
+
+	private askersOf(id: string): number[] | undefined {
+		return this.askers.get(id)?.map(({ itemIndex }) => itemIndex);
+	}
+
+	/** A message ID without a report must not look like one that nobody asked for. */
+	private hintAtSilence(): void {
+		const { output, kind, options } = this.asked;
+		if (this.emptyHanded.length > 0)
+			output.hint(
+				`No new ${kind.many}. Each can be fetched only once, and ${kind.pushed}. To continue the workflow anyway, turn on 'Always Output Data' in the node's settings.`,
+				'info',
+				this.emptyHanded,
+			);
+		const silent = [...new Set(this.answered)].filter((id) => !this.reported.has(id));
+		if (options.missingReports === 'items')
+			for (const messageId of silent) output.add({ messageId, reportAvailable: false }, this.askersOf(messageId) ?? []);
+		else if (silent.length > 0)
+			output.hint(
+				`No reports for the message IDs ${nameSome(silent)}. They may come later, or were fetched before. Each can be fetched only once.`,
+				'warning',
+				[],
+			);
+	}
+}
+
+function nameSome(ids: string[]): string {
+	const more = ids.length - MOST_IDS_NAMED;
+	return ids.slice(0, MOST_IDS_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

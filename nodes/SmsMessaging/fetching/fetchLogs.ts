@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { describeLogsFailure } from '../entries/kinds';
+import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import type { LogReader } from '../logs/logReader';
 import type { TakeEntry } from '../logs/rangeReading';
-import { describeLogsFailure } from '../entries/fetchFailure';
-import { shortfallOf } from './describeGaps';
-import { LogQuery } from './logQuery';
+import { LogSummary, type CostBasis } from '../summary/logSummary';
+import { shortfallOf, LogQuery } from './logQuery';
 import { groupByQuery, limitOf, type ItemQuery } from './queries';
 import type { RunOutput } from './runOutput';
 
-/** How the entries of one query become items. */
 export interface Gathering {
 	take: TakeEntry;
 	/** The json of the output items, entries newest first. @param caveat why entries may be missing */
@@ -48,4 +48,30 @@ export async function fetchLogs(
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
 		for (const hint of [...doubts, ...query.hints()]) output.hint(hint, 'info', itemIndexes);
 	}
+}
+
+/** One item per entry, newest first whatever the service's order. */
+export function gatherEntries(presentation: EntryPresentation): Gathering {
+	const jsons: IDataObject[] = [];
+	const instants: number[] = [];
+	return {
+		take: (entry) => {
+			// Converted right away, so that entry and item are not both held in memory
+			jsons.push(presentEntry('log', entry, presentation));
+			instants.push(entry.sentAt ?? -Infinity);
+		},
+		jsons: () => {
+			const order = instants.map((_, index) => index).sort((a, b) => instants[b]! - instants[a]!);
+			return order.map((index) => jsons[index]!);
+		},
+	};
+}
+
+/** Totals instead of entries, none of which is kept: one item per total, or a single item with an HTML page. */
+export function gatherSummary(output: 'summary' | 'summaryHtml', costBasis: CostBasis, timezone: string): Gathering {
+	const summary = new LogSummary(costBasis, timezone);
+	return {
+		take: (entry) => summary.add(entry),
+		jsons: (caveat) => (output === 'summary' ? summary.items(caveat) : [summary.summaryItem(caveat)]),
+	};
 }

@@ -1,20 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Entry } from '../api/entry';
 import type { Query } from '../api/message';
+import { isKnownGroup } from '../api/statuses';
+import { describeLogsFailure, withoutFullStop } from '../entries/kinds';
 import type { LogReader } from '../logs/logReader';
 import type { LogGap, TakeEntry } from '../logs/rangeReading';
-import { contains, type TimeRange } from '../logs/timeRange';
+import { contains, describeRange, isoOf, RETENTION_HOURS, RETENTION_MS, type TimeRange } from '../logs/windows';
+import { host } from '../n8n/host';
 import { instantOfDateTime } from '../text/dateTime';
-import { describeGone } from './describeGaps';
-import { matchesQuery } from './matchesQuery';
+import { networkCodes } from '../text/matching';
+import { digitsOf, senderForm } from '../text/numbers';
 import { limitHints, limitOf, type ItemQuery } from './queries';
+import type { Shortfall } from './runOutput';
 
-/** Reads what a query asks for, and says what may be missing from the result. */
 export class LogQuery {
 	private readonly query: Query;
 	private readonly bulkIdPrefix: string | undefined;
 	private readonly range: TimeRange;
 	private readonly isAskedFor: (entry: Entry) => boolean;
-	/** How many entries matched. */
 	taken = 0;
 	/** How many entries the service returned, and how many of these were left out, or lack a time or a bulk ID. */
 	private returned = 0;
@@ -34,7 +38,6 @@ export class LogQuery {
 		this.isAskedFor = matchesQuery(query);
 	}
 
-	/** @returns what was not read */
 	async run(reader: LogReader): Promise<LogGap[]> {
 		if (this.readsAll) {
 			const { since, until, limit, ...filters } = this.query;
@@ -46,7 +49,6 @@ export class LogQuery {
 		return [];
 	}
 
-	/** Why entries may be missing. */
 	doubts(): string[] {
 		const { undated, withoutBulkId } = this;
 		const gone = describeGone(this.range.since);
@@ -92,4 +94,94 @@ export class LogQuery {
 		if (bulkId === '') this.withoutBulkId++;
 		return bulkId.startsWith(this.bulkIdPrefix);
 	}
+}
+
+/**
+ * Whether an entry may be what the filters ask for: a service may ignore filters that it does not know.
+ * @returns false for an entry that shows another value than a filter asks for
+ */
+function matchesQuery({
+	bulkIds = [],
+	messageIds = [],
+	from,
+	to,
+	statusGroup,
+	mcc,
+	mnc,
+}: Query): (entry: Entry) => boolean {
+	const filters: Array<[asked: Array<string | undefined>, shown: (entry: Entry) => string | undefined]> = [
+		[bulkIds, ({ bulkId }) => bulkId],
+		[messageIds, ({ messageId }) => messageId],
+		[[from && senderForm(from)], (entry) => senderForm(entry.from ?? '')],
+		[[to], (entry) => digitsOf(entry.to ?? '')],
+		[[statusGroup], (entry) => (isKnownGroup(entry.statusGroup) ? entry.statusGroup : undefined)],
+		[[mcc], ({ mccMnc = '' }) => networkCodes(mccMnc)?.mcc],
+		[[mnc], ({ mccMnc = '' }) => networkCodes(mccMnc)?.mnc],
+	];
+	const checks = filters
+		.map(([asked, shown]) => ({ asked: new Set(asked.filter((value) => value !== undefined)), shown }))
+		.filter(({ asked }) => asked.size > 0);
+	return (entry) =>
+		checks.every(({ asked, shown }) => {
+			const value = shown(entry);
+			// An entry that does not show a value may have any
+			return value === undefined || value === '' || asked.has(value);
+		});
+}
+
+const MOST_INSTANTS_NAMED = 10;
+
+/** Describes what was not read of the logs; undefined if they were read whole. */
+export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
+	if (gaps.length === 0) return undefined;
+	const crowded = gaps.filter(({ why }) => why === 'crowded');
+	const failure = gaps.find(({ why }) => why === 'failed')?.failure;
+	const statements = gaps.filter(({ why }) => why !== 'crowded').map(describeGap);
+	if (crowded.length > 0)
+		statements.push(
+			`There may be more messages sent at ${nameInstants(crowded)}: the service does not return more in one call.`,
+		);
+	return {
+		failure,
+		message: statements.join(' '),
+		description: [
+			...(failure === undefined ? [] : [describeLogsFailure(failure)]),
+			'To get the rest, set Sent Since and Sent Until. If there are too many messages at one time, add other filters.',
+		].join(' '),
+		details: { missing: gaps.map(missingTimes) },
+	};
+}
+
+/** As the filters are called. */
+function missingTimes({ since, until }: LogGap): IDataObject {
+	return {
+		...(since !== undefined && { sentSince: isoOf(since) }),
+		...(until !== undefined && { sentUntil: isoOf(until) }),
+	};
+}
+
+function describeGap(gap: LogGap): string {
+	const messages = `messages ${describeRange(gap)}`;
+	return gap.failure === undefined
+		? `Some ${messages} may be missing: the service returned messages of other times, or without a time.`
+		: `Not all logs were read: ${withoutFullStop(gap.failure.message)}. Some ${messages} may be missing.`;
+}
+
+function nameInstants(crowded: LogGap[]): string {
+	const instants = crowded.map(({ since = 0 }) => isoOf(since));
+	const others = instants.slice(MOST_INSTANTS_NAMED);
+	const named = instants.slice(0, MOST_INSTANTS_NAMED).join(', ');
+	return others.length === 0
+		? named
+		: `${named} and ${others.length} more timestamps between ${others.at(-1)} and ${others[0]}`;
+}
+
+/**
+ * Why logs may be gone already; undefined if they are not.
+ * @param since from when on messages were asked for, in milliseconds since 1970
+ */
+function describeGone(since: number | undefined): string | undefined {
+	const kept = host.now() - RETENTION_MS;
+	if (since === undefined || since >= kept) return undefined;
+	return `The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${isoOf(kept)} may already be gone.`;
 }

@@ -4,7 +4,7 @@ import type { Query } from '../api/message';
 import type { EntryKind } from '../entries/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
-import { readQueryParameters } from '../fields/queryParameters';
+import { readQueryParameters } from '../fields/fetchFields';
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultyOf } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';
@@ -21,7 +21,6 @@ export interface Moment {
 	timezone: string;
 }
 
-/** The filters of an operation, and how they become a query. */
 export interface Filters {
 	fields: INodeProperties[];
 	read(filters: Values, moment: Moment, addFault: AddFault): Query;
@@ -29,19 +28,11 @@ export interface Filters {
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
-/** What an input item asks for. */
 export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
 	/** Only what one execution has sent: how the bulk IDs of its requests begin, which the service cannot search for. */
 	bulkIdPrefix?: string;
-}
-
-export interface Queries<Options> {
-	queries: ItemQuery[];
-	/** Input items that could not be read. */
-	faulty: Array<ReadItem<unknown>>;
-	options: Options;
 }
 
 /**
@@ -52,7 +43,7 @@ export function readQueries<Options>(
 	{ context, mode, labelOf }: NodeRun,
 	filters: Filters,
 	readOptions: (options: Values, addFault: AddFault) => Options,
-): Queries<Options> {
+): { queries: ItemQuery[]; faulty: Array<ReadItem<unknown>>; options: Options } {
 	const itemCount = context.getInputData().length;
 	const moment: Moment = { now: host.now(), timezone: context.getTimezone() };
 	const ownNames = [...filters.fields.map(({ name }) => name), 'limit'];
@@ -83,19 +74,40 @@ export function readQueries<Options>(
 	return { queries, faulty, options };
 }
 
-/** Groups the items by what they ask for, in order of first appearance. */
 export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
 	const key = ({ query, bulkIdPrefix: prefix }: ItemQuery) => [JSON.stringify([query, prefix])];
-	return [...groupByKeys(queries, key).values()].map((items) => ({
-		...items[0]!,
-		itemIndexes: items.map(({ itemIndex }) => itemIndex),
-	}));
+	return [...groupByKeys(queries, key).values()].map((items) => ({ ...items[0]!, itemIndexes: indexesOf(items) }));
 }
 
-/** How many results at most; without a limit as many as services return by default. */
-export function limitOf(query: Query): number {
-	return query.limit ?? DEFAULT_RESULTS;
+export interface ReportQuery {
+	query: Query;
+	messageId?: string;
+	itemIndexes: number[];
 }
+
+export const idsOf = ({ query }: ItemQuery): string[] => [...new Set(query.messageIds)];
+
+/** One query for each message ID, and one for the items that ask for all reports with the same filters. */
+export function reportQueries(queries: ItemQuery[]): ReportQuery[] {
+	const groups = groupByKeys(queries, ({ query }) => [JSON.stringify({ ...query, messageIds: undefined })]);
+	return [...groups.values()].flatMap((items) => {
+		const query = { ...items[0]!.query, messageIds: undefined };
+		const forAll = items.filter((item) => idsOf(item).length === 0);
+		return [
+			...(forAll.length === 0 ? [] : [{ query, itemIndexes: indexesOf(forAll) }]),
+			...[...groupByKeys(items, idsOf)].map(([messageId, askers]) => ({
+				query: { ...query, messageIds: [messageId] },
+				messageId,
+				itemIndexes: indexesOf(askers),
+			})),
+		];
+	});
+}
+
+const indexesOf = (items: ItemQuery[]): number[] => items.map(({ itemIndex }) => itemIndex);
+
+/** How many results at most; without a limit as many as services return by default. */
+export const limitOf = (query: Query): number => query.limit ?? DEFAULT_RESULTS;
 
 /** Says that the limit, or what services return in one call, may have cut off the results. */
 export function limitHints(query: Query, count: number, results: 'entries' | EntryKind['list']): string[] {

@@ -1,18 +1,14 @@
-import { type IDataObject, type INodeExecutionData, deepCopy } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
-import { withoutFullStop } from '../entries/fetchFailure';
+import { withoutFullStop } from '../entries/kinds';
 import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
-import type { Queries } from './queries';
+import type { ReadItem } from '../parameters/items';
 
-/** What is missing from a query's results, described for the user. */
 export interface Shortfall {
-	/** The failed call that caused it. */
 	failure?: ServiceFailure;
-	/** What happened and what is missing. */
 	message: string;
-	/** What to do. */
 	description: string;
 	details?: IDataObject;
 }
@@ -41,7 +37,7 @@ export class RunOutput {
 	 */
 	constructor(
 		private readonly nodeRun: NodeRun,
-		faulty: Queries<unknown>['faulty'],
+		faulty: Array<ReadItem<unknown>>,
 		isGivenOnce = false,
 	) {
 		this.errors = isGivenOnce ? this.last : this.out;
@@ -114,9 +110,7 @@ export class RunOutput {
 }
 
 /** For a hint, an item or the log, which have no place for a description. */
-function textOf({ message, description }: Shortfall): string {
-	return `${withoutFullStop(message)}. ${description}`;
-}
+const textOf = ({ message, description }: Shortfall): string => `${withoutFullStop(message)}. ${description}`;
 
 function pairingOf(itemIndexes: number[]): INodeExecutionData['pairedItem'] {
 	const pairs = [...new Set(itemIndexes)].map((item) => ({ item }));

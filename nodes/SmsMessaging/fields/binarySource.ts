@@ -119,9 +119,7 @@ export function readBinarySource(
 	}
 }
 
-export function hexPairs(bytes: Buffer): string {
-	return bytes.toString('hex').toUpperCase().match(/../g)?.join(' ') ?? '';
-}
+export const hexPairs = (bytes: Buffer): string => bytes.toString('hex').toUpperCase().match(/../g)?.join(' ') ?? '';
 
 function pairsOf(field: string, bytes: Buffer, addFault: AddFault): string {
 	if (bytes.length <= MAX_BYTES) return hexPairs(bytes);

@@ -4,9 +4,7 @@ import type { Message } from '../api/message';
 import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
 
-const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = {
-	show: { notifyUrl: [{ _cnd: { exists: true } }] },
-};
+const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = { show: { notifyUrl: [{ _cnd: { exists: true } }] } };
 
 /** Entries of Message Options for an operation that receives the reports itself, as JSON and only the final one. */
 export const awaitedReportEntries: INodeProperties[] = [
@@ -21,7 +19,6 @@ export const awaitedReportEntries: INodeProperties[] = [
 	},
 ];
 
-/** Entries of Message Options for following the message. */
 export const deliveryReportEntries: INodeProperties[] = [
 	...awaitedReportEntries,
 	{

@@ -7,7 +7,6 @@ import { countText, isScientific, senderForm } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
 
-/** A destination as it is sent, and where it came from. */
 export interface GivenDestination {
 	to: string;
 	/** The user's own. */

@@ -9,9 +9,7 @@ import {
 	type AddFault,
 	type Values,
 } from '../parameters/values';
-import { bodyAsBytesField } from './bodyAsBytes';
 
-/** How the node works, as opposed to what it sends. */
 export interface SendOptions {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
@@ -22,7 +20,6 @@ export interface SendOptions {
 	/** 'own': each destination has one, and is sent only if the logs of the last 48 hours lack it. */
 	messageIds: 'node' | 'own';
 	ifUnclear: 'sendAgain' | 'report';
-	/** Whether output items include the fields of their input items. */
 	includeInputFields: boolean;
 	/** In any currency. */
 	pricePerSegment: number | undefined;
@@ -152,6 +149,17 @@ export const sendOptionsField: INodeProperties = {
 		},
 		...HIDDEN.map((name): INodeProperties => ({ displayName: name, name, type: 'hidden', default: '' })),
 	],
+};
+
+/**
+ * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
+ * after certain broken XML stop answering XML requests altogether, whatever workflow they are for.
+ */
+export const bodyAsBytesField: INodeProperties = {
+	displayName: 'Body as Bytes',
+	name: 'binaryData',
+	type: 'hidden',
+	default: true,
 };
 
 /** The options of the operations that wait. n8n ignores options that have no field. */

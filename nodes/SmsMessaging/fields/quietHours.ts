@@ -49,8 +49,7 @@ export const quietHoursField: INodeProperties = {
 	],
 };
 
-/** Which hours are quiet, and in which zones. */
-export interface QuietHours {
+interface QuietHours {
 	hours: DailyHours;
 	/** Undefined for those of the recipient. */
 	timeZone: string | undefined;

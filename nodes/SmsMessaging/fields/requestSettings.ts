@@ -50,7 +50,6 @@ const trackingField: INodeProperties = {
 	],
 };
 
-/** The parts of a request that can have more fields. */
 type ExtraPart = 'message' | 'request';
 
 /** @param examples by API version, for each part */

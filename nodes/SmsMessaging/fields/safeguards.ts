@@ -6,7 +6,6 @@ import { entriesOf } from '../text/words';
 import { readNumberRules } from './phoneNumber';
 import { readSkippedNumbers, skipNumbers, type SkippedNumbers } from './skippedNumbers';
 
-/** Limits on what a run may send, and to which numbers. */
 export interface Safeguards {
 	/** Prefixes of allowed numbers, as digits. If empty, all are allowed. */
 	allowedPrefixes: string[];
@@ -32,7 +31,7 @@ const allowedDestinations: INodeProperties = {
 		'Prefixes of the allowed numbers, with country code, separated by commas. Nothing is sent to other numbers. If empty, all are allowed.',
 };
 
-export const maxMessagesOption: INodeProperties = {
+const maxMessagesOption: INodeProperties = {
 	displayName: 'Maximum Messages',
 	name: 'maxMessages',
 	type: 'number',
@@ -196,3 +195,23 @@ function readPrefixes(value: unknown, addFault: AddFault): string[] {
 		return digits ?? [];
 	});
 }
+
+const AS_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
+
+export const agentToolFields: INodeProperties[] = [
+	{
+		displayName:
+			'Each message costs money. Maximum Messages limits how many the model can send, Safeguards → Allowed Destinations limits to which numbers. The model cannot change fields that you fill in, such as To.',
+		name: 'toolNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: AS_TOOL,
+	},
+	{
+		...maxMessagesOption,
+		displayOptions: AS_TOOL,
+		default: 10,
+		description:
+			'How many messages this tool may send in one execution, over all calls. Each destination counts, also if it is not known whether its message was accepted.',
+	},
+];

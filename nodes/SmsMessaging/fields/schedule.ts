@@ -126,7 +126,6 @@ export const scheduleField: INodeProperties = {
 	options: [deliveryWindowField, ownBulkIdsField, quietHoursField, sendAtField, validityPeriodField],
 };
 
-/** What a Send At is read by. */
 interface Clock {
 	/** The workflow's time zone. */
 	timezone: string;
@@ -152,7 +151,6 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 	};
 }
 
-/** What stands for no time at all. */
 const NOW = 'now';
 
 /** @returns the time, and the zone that did not count because the time has an offset of its own */

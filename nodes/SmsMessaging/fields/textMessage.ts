@@ -4,7 +4,6 @@ import { readBoolean, readText, type AddFault, type Values, describe, isBlank } 
 import { withoutUndefined } from '../text/json';
 import { messageIdField } from './destinations';
 
-/** Entries of Message Options. */
 export const textMessageEntries: INodeProperties[] = [
 	messageIdField,
 	{
@@ -63,7 +62,6 @@ export const textMessageEntries: INodeProperties[] = [
 	},
 ];
 
-/** The options of a text, and of the message that carries it. */
 export function readTextMessageOptions(options: Values, addFault: AddFault) {
 	return withoutUndefined({
 		flash: readBoolean(options.flash, 'flash', addFault),
@@ -72,9 +70,8 @@ export function readTextMessageOptions(options: Values, addFault: AddFault) {
 	});
 }
 
-export function readReplaceCharacters(options: Values, addFault: AddFault): boolean {
-	return readBoolean(options.replaceCharacters, 'replaceCharacters', addFault) ?? false;
-}
+export const readReplaceCharacters = (options: Values, addFault: AddFault): boolean =>
+	readBoolean(options.replaceCharacters, 'replaceCharacters', addFault) ?? false;
 
 export const textField: INodeProperties = {
 	displayName: 'Text',

@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** Of the recipient's country. */
 export const RECIPIENT = 'recipient';
 
 /** First that of the workflow, which may have an older or newer name than Node.js gives it. */
@@ -19,7 +18,6 @@ export const loadTimeZones = {
 	},
 };
 
-/** How a field gets one. */
 export const listOfTimeZones = (method: keyof typeof loadTimeZones): INodeProperties['typeOptions'] => ({
 	loadOptionsMethod: method,
 });

@@ -6,67 +6,51 @@ export const CODE_CHARACTERS = 10;
 /** The code that a message is stored as. @param key its target key */
 export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
 
-/** What is known about one target from earlier tries of the same run. */
-interface Row<Outcome> {
-	key: string;
-	/** The last outcome. */
-	outcome: Outcome;
-}
-
 interface Kept<Outcome> {
-	/** Requests of the execution so far. */
 	requests: number;
 	/** What the current run has sent: a list, since an object that gets thousands of new names is slow. */
-	targets: Array<Row<Outcome>>;
+	targets: Array<{ key: string; outcome: Outcome }>;
 	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
 	/** The same for the current run. */
 	now: string;
 	runIndex?: number;
-	/** Whether the current run has output its items. */
 	isOver?: boolean;
 }
 
-/** What the node has sent so far in this execution, stored with it so that no later try sends it again. */
-export interface Ledger<Outcome> {
-	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
-	countBefore(key: string): number;
-	/** The outcome of an earlier try. */
-	find(key: string): Outcome | undefined;
-	/** The number of the next request within the execution, counted across all tries. */
-	nextRequestNumber(): number;
-	settled(key: string, outcome: Outcome): void;
-	/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
-	close(firstKeys: string[]): void;
-	/** Forgets the targets of the run, once n8n will not run the node again for its items. */
-	drop(): void;
-}
+export type Ledger<Outcome> = ReturnType<typeof openLedger<Outcome>>;
 
 /**
+ * What the node has sent so far in this execution, stored with it so that no later try sends it again.
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
  */
-export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
+export function openLedger<Outcome>(part: IDataObject, runIndex: number) {
 	const kept = keptFor<Outcome>(part, runIndex);
 	const counts = countsIn(kept.before);
 	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
-		countBefore: (key) => counts.get(codeOf(key)) ?? 0,
-		find: (key) => rows.get(key)?.outcome,
+		/** How many messages with this content earlier runs have sent. @param key of the first message with the content */
+		countBefore: (key: string) => counts.get(codeOf(key)) ?? 0,
+		find: (key: string) => rows.get(key)?.outcome,
+		/** Counted across all tries. */
 		nextRequestNumber: () => ++kept.requests,
-		settled: (key, outcome) => {
+		settled: (key: string, outcome: Outcome) => {
 			const known = rows.get(key);
-			if (known !== undefined) known.outcome = outcome;
-			else {
-				const row = { key, outcome };
-				kept.targets.push(row);
-				rows.set(key, row);
+			if (known !== undefined) {
+				known.outcome = outcome;
+				return;
 			}
+			const row = { key, outcome };
+			kept.targets.push(row);
+			rows.set(key, row);
 		},
-		close: (firstKeys) => {
+		/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
+		close: (firstKeys: string[]) => {
 			kept.now = firstKeys.map(codeOf).join('');
 			kept.isOver = true;
 		},
+		/** Once n8n will not run the node again for its items. */
 		drop: () => {
 			kept.targets = [];
 			rows.clear();

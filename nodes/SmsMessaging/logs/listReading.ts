@@ -5,7 +5,6 @@ import { groupByKeys } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
 
-/** An answer to a list of message IDs. */
 interface ListAnswer {
 	/** What it was asked for, without the known ID. */
 	ids: readonly string[];
@@ -45,9 +44,8 @@ export async function readList(
 }
 
 /** Entries without an ID are left out. */
-export function byMessageId(entries: readonly Entry[]): Map<string, Entry[]> {
-	return groupByKeys(entries, ({ messageId }) => [messageId]);
-}
+export const byMessageId = (entries: readonly Entry[]): Map<string, Entry[]> =>
+	groupByKeys(entries, ({ messageId }) => [messageId]);
 
 /** Of a query, encoded: far below the URL length that servers accept. */
 const MOST_CHARACTERS = 2000;

@@ -4,19 +4,15 @@ import { MOST_RESULTS, requestLogs, type Result, type Service } from '../api/cli
 import { readingPacer, type Pacer } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { RangeReading, type LogGap, type SeenAnswers, type TakeEntry } from './rangeReading';
-import type { TimeRange } from './timeRange';
-import { RETENTION_HOURS } from './windows';
+import { RETENTION_HOURS, type TimeRange } from './windows';
 
 export interface ReadingLimits {
 	/** Total time of failed calls and the pauses after them, across all calls. */
 	patienceMs: number;
-	/** The most calls for one range. */
 	mostCalls?: number;
 	/** No call for a range begins later than this after the first. */
 	mostMs?: number;
-	/** Maximum number of tries for a call with an unclear answer. */
 	triesIfUnclear?: number;
-	/** Passed on with each call. */
 	request?: Parameters<typeof requestLogs>[2];
 }
 

@@ -3,8 +3,7 @@ import type { Query } from '../api/message';
 import type { Result } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import { host } from '../n8n/host';
-import { contains, timesOf, type TimeRange } from './timeRange';
-import { cut, divide, FEWEST_IN_FULL, widthAfter } from './windows';
+import { contains, timesOf, cut, divide, FEWEST_IN_FULL, widthAfter, type TimeRange } from './windows';
 
 export type TakeEntry = (entry: Entry) => void;
 
@@ -28,13 +27,6 @@ export interface SeenAnswers {
 	beyond: { since: number; until: number };
 }
 
-/** How much one range may take. */
-interface RangeLimits {
-	mostCalls: number;
-	/** No call begins later than this after the first. */
-	mostMs: number;
-}
-
 /**
  * Reads one range of time from a service that limits the entries of an answer, and offers no paging but time. The range is read in windows,
  * newest first. An answer that is not full holds all of its window; a full one is asked for again in parts. No order is relied on.
@@ -55,14 +47,13 @@ export class RangeReading {
 	constructor(
 		private readonly ask: (times: Pick<Query, 'since' | 'until'>) => Promise<Result<Entry[]>>,
 		private readonly seen: SeenAnswers,
-		private readonly limits: RangeLimits,
+		private readonly limits: { mostCalls: number; mostMs: number },
 		range: TimeRange,
 		private readonly take: TakeEntry,
 	) {
 		this.windows = [range];
 	}
 
-	/** @returns what was not read */
 	async run(): Promise<LogGap[]> {
 		for (let next = this.windows.pop(); next !== undefined; next = this.windows.pop()) {
 			this.windows.push(...cut(next, this.width));

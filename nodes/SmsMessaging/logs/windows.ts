@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../text/dateTime';
+import type { Query } from '../api/message';
 import { host } from '../n8n/host';
-import { contains, type TimeRange } from './timeRange';
+import { HOUR_MS } from '../text/dateTime';
 
 /** The fewest entries that a full answer holds (docs/service-contract.md). */
 export const FEWEST_IN_FULL = 50;
@@ -64,3 +64,27 @@ export function widthAfter(window: TimeRange, instants: number[], full: number):
 	const factor = share < NEARLY_EMPTY ? WIDEN_NEARLY_EMPTY : Math.min(WIDEN_MOST, AIM / share);
 	return Math.max(1, Math.floor((high - low + 1) * factor));
 }
+
+/** Instants in milliseconds since 1970, both inclusive; undefined: unbounded. */
+export interface TimeRange {
+	since?: number | undefined;
+	until?: number | undefined;
+}
+
+export const contains = ({ since = -Infinity, until = Infinity }: TimeRange, instant: number): boolean =>
+	since <= instant && instant <= until;
+
+export function timesOf({ since, until }: TimeRange): Pick<Query, 'since' | 'until'> {
+	return { ...(since !== undefined && { since: isoOf(since) }), ...(until !== undefined && { until: isoOf(until) }) };
+}
+
+/** For example 'sent since 2030-01-31T08:30:00.000Z until 2030-01-31T09:30:00.000Z'. */
+export function describeRange({ since, until }: TimeRange): string {
+	if (since !== undefined && since === until) return `sent at ${isoOf(since)}`;
+	if (since === undefined && until === undefined) return 'from any time';
+	const from = since === undefined ? '' : ` since ${isoOf(since)}`;
+	const to = until === undefined ? '' : ` until ${isoOf(until)}`;
+	return `sent${from}${to}`;
+}
+
+export const isoOf = (instant: number): string => new Date(instant).toISOString();

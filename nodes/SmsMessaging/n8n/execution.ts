@@ -7,15 +7,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-interface ExpressionData {
-	$runIndex?: number;
-	$execution?: { resumeUrl?: unknown };
-}
+type ExpressionData = { $runIndex?: number; $execution?: { resumeUrl?: unknown } };
 
 /** How many times n8n has already run the node in this execution. */
-export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(expressionData(context).$runIndex) || 0;
-}
+export const runIndexOf = (context: IExecuteFunctions): number => Number(expressionData(context).$runIndex) || 0;
 
 /** The URL at which n8n resumes this execution once it waits, with the execution's signature; undefined if there is none. */
 export function resumeUrlOf(context: IExecuteFunctions): URL | undefined {
@@ -40,9 +35,7 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /** Whether the node asks a person about a call that an AI agent wants to make: n8n then runs it like any other node. */
-export function isReview(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('HitlTool');
-}
+export const isReview = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('HitlTool');
 
 /**
  * A named part of the node's context that n8n stores with the execution, to be changed in place: it is there again on Retry
@@ -53,9 +46,8 @@ export function nodeContextPart(context: IExecuteFunctions, name: string): IData
 }
 
 /** The same, but changes are not stored. */
-export function copyOfContextPart(context: IExecuteFunctions, name: string): IDataObject {
-	return structuredClone((nodeContextOf(context)[name] ?? {}) as IDataObject);
-}
+export const copyOfContextPart = (context: IExecuteFunctions, name: string): IDataObject =>
+	structuredClone((nodeContextOf(context)[name] ?? {}) as IDataObject);
 
 function nodeContextOf(context: IExecuteFunctions): IDataObject {
 	try {
@@ -75,11 +67,9 @@ export function errorModeOf(context: IExecuteFunctions): ErrorMode {
 	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
 }
 
-/** One run of the node, with what every operation needs to know of it. */
 export interface NodeRun {
 	readonly context: IExecuteFunctions;
 	readonly mode: ErrorMode;
-	/** A parameter's label in the panel. */
 	readonly labelOf: (field: string) => string;
 }
 
@@ -95,9 +85,7 @@ export async function requestWith(
 		withoutCancelSignal(context),
 		CREDENTIAL_TYPE,
 		options,
-		{
-			credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data },
-		},
+		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data } },
 	)) as IN8nHttpFullResponse;
 }
 
@@ -105,6 +93,5 @@ export async function requestWith(
  * The context as n8n's HTTP helper sees it, without the signal that cuts off requests when an execution is stopped: a send
  * under way has to finish, or nobody knows whether it was accepted.
  */
-function withoutCancelSignal<T extends object>(context: T): T {
-	return new Proxy(context, { has: (target, key) => key !== 'getExecutionCancelSignal' && Reflect.has(target, key) });
-}
+const withoutCancelSignal = <T extends object>(context: T): T =>
+	new Proxy(context, { has: (target, key) => key !== 'getExecutionCancelSignal' && Reflect.has(target, key) });

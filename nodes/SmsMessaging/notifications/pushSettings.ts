@@ -4,8 +4,7 @@ import { asValues } from '../parameters/values';
 import { readTriggerSettings } from '../entries/triggerSettings';
 import { notificationTokenOf } from '../api/notificationToken';
 import { CREDENTIAL_TYPE } from '../n8n/execution';
-import { readAllowedAddresses } from './allowedAddresses';
-import { byHeader, byPassword, byToken, type Check } from './authenticate';
+import { readAllowedAddresses, byHeader, byPassword, byToken, type Check } from './authenticate';
 import type { PushSettings } from './receiveNotification';
 
 /**

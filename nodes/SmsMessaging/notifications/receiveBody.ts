@@ -16,14 +16,12 @@ type BodyRequest = NodeJS.ReadableStream & {
 	destroy(): unknown;
 };
 
-/** Why a body was not read, and the status to answer with. */
 export interface BodyRefusal {
 	ok: false;
 	statusCode: 400 | 408 | 413;
 	reason: string;
 }
 
-/** A request as received. */
 export interface NotificationRequest extends Caller {
 	/** The decompressed body, or why it was not read. */
 	readBody: () => Promise<Uint8Array | BodyRefusal>;

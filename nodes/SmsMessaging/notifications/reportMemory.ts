@@ -60,6 +60,5 @@ export function claim(trigger: string, entries: readonly Entry[], response: Push
 }
 
 /** Entries with the same content have the same key; 128 bits of a hash, since many are kept. The content may be large: it is not copied. */
-export function keyOf(trigger: string, entry: Entry): string {
-	return createHash('sha256').update(`${trigger} `).update(contentKey(entry)).digest('base64url').slice(0, 22);
-}
+export const keyOf = (trigger: string, entry: Entry): string =>
+	createHash('sha256').update(`${trigger} `).update(contentKey(entry)).digest('base64url').slice(0, 22);

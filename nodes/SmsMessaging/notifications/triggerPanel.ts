@@ -21,7 +21,6 @@ export const exampleHints: NodeHint[] = [
 	exampleHint('received message', 'getReceived', '==='),
 ];
 
-/** Shown next to the trigger while it has no output. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive delivery reports or messages',
 	executionsHelp: {

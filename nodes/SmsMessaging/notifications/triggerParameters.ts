@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { bodyAsBytesField } from '../fields/bodyAsBytes';
+import { bodyAsBytesField } from '../fields/options';
 import { triggerFields, triggerOptions } from '../entries/triggerFields';
 
 const allowedAddressesField: INodeProperties = {
@@ -13,7 +13,6 @@ const allowedAddressesField: INodeProperties = {
 		"IP addresses and ranges that notifications may come from, separated by commas. If empty, all are allowed. Behind a reverse proxy, set N8N_PROXY_HOPS, or n8n does not know the sender's address.",
 };
 
-/** A text required by one kind of authentication. */
 function requiredFor(
 	authentication: string,
 	field: Omit<INodeProperties, 'type' | 'required' | 'displayOptions' | 'default'>,

@@ -1,4 +1,4 @@
-import { requestBalance } from '../api/balance';
+import { requestBalance } from '../api/client';
 import { readingPacer } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
 import { openService } from '../api/transport';

@@ -1,12 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
-import { filtersField } from '../fields/filters';
-import { queryParametersField } from '../fields/queryParameters';
+import {
+	fetchOptionsField,
+	patienceOption,
+	readPatience,
+	filtersField,
+	queryParametersField,
+} from '../fields/fetchFields';
 import { howManyFields, isFilledIn, simplifyField } from '../fields/output';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
-import { fetchLogs, type Gathering } from '../fetching/fetchLogs';
-import { gatherEntries, gatherSummary } from '../fetching/gather';
+import { fetchLogs, gatherEntries, gatherSummary, type Gathering } from '../fetching/fetchLogs';
 import { LOG_FILTERS } from '../fetching/logFilters';
 import { readQueries } from '../fetching/queries';
 import { RunOutput } from '../fetching/runOutput';

@@ -1,8 +1,7 @@
 import { fetchHandouts } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
-import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
+import { fetchOptionsField, patienceOption, readPatience, queryParametersField } from '../fields/fetchFields';
 import { howManyFields, simplifyField, unfoldCallbackDataField } from '../fields/output';
-import { queryParametersField } from '../fields/queryParameters';
 import { RECEIVED } from '../entries/kinds';
 import { moreOptOutWordsField, readOptOutWords } from '../entries/optOut';
 import type { Operation } from './operation';

@@ -1,13 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields/output';
-import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
-import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
-import { queryParametersField } from '../fields/queryParameters';
+import {
+	fetchOptionsField,
+	patienceOption,
+	readPatience,
+	bulkIdFilter,
+	filtersField,
+	messageIdFilter,
+	readIdentifiers,
+	queryParametersField,
+} from '../fields/fetchFields';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
-import { fetchHandouts } from '../fetching/fetchHandouts';
+import { fetchHandouts, type ReportOptions } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
-import type { ReportOptions } from '../fetching/reportFetch';
 import { REPORTS } from '../entries/kinds';
 import type { Operation } from './operation';
 

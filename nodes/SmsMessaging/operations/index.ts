@@ -1,5 +1,7 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { ASK_OUTPUTS } from '../asking/outputs';
+import { DELIVERY_OUTPUTS } from '../waiting/waitForDelivery';
 import { getBalance } from './getBalance';
 import { getLogs } from './getLogs';
 import { getReceived } from './getReceived';
@@ -8,8 +10,7 @@ import type { Operation } from './operation';
 import { SCHEDULED_MESSAGES } from './scheduledMessages';
 import { sendAndWaitForResponse } from './sendAndWaitForResponse';
 import { sendBinary } from './sendBinary';
-import { sendText } from './sendText';
-import { sendTextAndWait } from './sendTextAndWait';
+import { sendText, sendTextAndWait } from './sendText';
 
 interface Resource {
 	name: string;
@@ -18,7 +19,6 @@ interface Resource {
 	/** The operation of a new node. */
 	usual: string;
 	operations: readonly Operation[];
-	/** As of operations. */
 	displayOptions?: Operation['displayOptions'];
 }
 
@@ -86,7 +86,6 @@ const operationField = ({ value: resource, usual, operations }: Resource): INode
 	default: usual,
 });
 
-/** An expression that shows the operation's name below the node. */
 export const operationSubtitle = `={{ ${JSON.stringify(Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])))}[$parameter["operation"]] }}`;
 
 /** Without a field of this name, n8n gives the model the same general description for every operation. */
@@ -106,13 +105,23 @@ const fieldsOf = (resource: string, { value, toolDescription, fields }: Operatio
 		...fields,
 	]);
 
-/** Every parameter of the node. */
 export const nodeProperties: INodeProperties[] = [
 	resourceField,
 	...RESOURCES.map(operationField),
 	...RESOURCES.flatMap(({ value, operations }) => operations.flatMap((operation) => fieldsOf(value, operation))),
 ];
 
-export function findOperation(value: unknown): Operation | undefined {
-	return OPERATIONS.find((operation) => operation.value === value);
-}
+export const findOperation = (value: unknown): Operation | undefined =>
+	OPERATIONS.find((operation) => operation.value === value);
+
+const named = (names: readonly string[]) => JSON.stringify(names.map((displayName) => ({ type: 'main', displayName })));
+
+/** An expression for the node's outputs: several for operations that wait, unless the user chose one. */
+export const nodeOutputs =
+	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? ${named(ASK_OUTPUTS)} : $parameter["operation"] === "${
+		sendTextAndWait.value
+	}" && $parameter["outputs"] !== "one" ? ${named(DELIVERY_OUTPUTS)} : ["main"] }}` as const;
+
+/** Shown in the node's output while it waits, below n8n's own 'Waiting for input'. */
+export const waitingTooltip =
+	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? "The workflow continues with the answer, or after the time limit" : "The workflow continues when all messages have a final status, or after the time limit" }}` as const;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { bulkIdFilter } from '../fields/filters';
+import { bulkIdFilter } from '../fields/fetchFields';
 import { newTimeField } from '../fields/schedule';
 import { get, reschedule, setStatus, type Act } from '../scheduled/changes';
 import { runBulks } from '../scheduled/runBulks';
@@ -26,7 +26,6 @@ const operation = (
 	execute: async (nodeRun) => await runBulks(nodeRun, act, times.length > 0),
 });
 
-/** In the order of the dropdown. */
 export const SCHEDULED_MESSAGES = [
 	operation(['Get', 'getScheduled', 'Look up time and status', 'Get scheduled messages'], get),
 	operation(

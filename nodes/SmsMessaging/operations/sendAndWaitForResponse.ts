@@ -12,7 +12,7 @@ import { textRequestEntries } from '../fields/requestSettings';
 import { dryRunNotice, safeguardsForQuestion } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { textMessageEntries } from '../fields/textMessage';
-import { timeLimitFields } from '../waiting/timeLimit';
+import { timeLimitFields } from '../waiting/wait';
 import type { Operation } from './operation';
 import { TEXT_MESSAGE } from './sendText';
 

@@ -1,4 +1,4 @@
-import { agentToolFields } from '../fields/agentTool';
+import { agentToolFields, dryRunNotice, safeguardsForBinary } from '../fields/safeguards';
 import { binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { messageOptionsField, sendOptionsField } from '../fields/options';
@@ -6,7 +6,6 @@ import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { binaryRequestEntries } from '../fields/requestSettings';
-import { dryRunNotice, safeguardsForBinary } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';

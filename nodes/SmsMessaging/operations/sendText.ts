@@ -1,12 +1,11 @@
-import { agentToolFields } from '../fields/agentTool';
-import { messageOptionsField, sendOptionsField } from '../fields/options';
-import { deliveryReportEntries } from '../fields/deliveryReport';
+import { deliveryReportEntries, awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toField } from '../fields/destinations';
+import { messageOptionsField, sendOptionsField, waitOptionsField } from '../fields/options';
+import { simplifyField } from '../fields/output';
 import { defaultCountryField } from '../fields/phoneNumber';
 import { textRequestEntries } from '../fields/requestSettings';
-import { dryRunNotice, safeguardsForText } from '../fields/safeguards';
+import { agentToolFields, dryRunNotice, safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
-import { simplifyField } from '../fields/output';
 import {
 	readReplaceCharacters,
 	readTextMessageOptions,
@@ -17,6 +16,8 @@ import {
 import type { MessageKind } from '../sending/compose';
 import { preparedText } from '../sending/content';
 import { sendMessages } from '../sending/send';
+import { timeLimitFields } from '../waiting/wait';
+import { outputItems, outputsField, readOutputs, waitForDelivery } from '../waiting/waitForDelivery';
 import type { Operation } from './operation';
 
 export const TEXT_MESSAGE: MessageKind = {
@@ -51,4 +52,36 @@ export const sendText: Operation = {
 		simplifyField,
 	],
 	execute: async (nodeRun) => [await sendMessages(nodeRun, TEXT_MESSAGE)],
+};
+
+export const sendTextAndWait: Operation = {
+	name: 'Send Text and Wait for Delivery',
+	value: 'sendTextAndWait',
+	description: 'Send a text message, and continue once it was delivered or has failed',
+	action: 'Send text message and wait for delivery',
+	// n8n does not wait within a tool call
+	displayOptions: { hide: { '@tool': [true] } },
+	fields: [
+		{
+			displayName:
+				'The delivery report goes only to this execution, so the service must be able to reach this n8n. If it cannot, the node takes the status from the logs, a minute or more later.',
+			name: 'waitNotice',
+			type: 'notice',
+			default: '',
+		},
+		toField,
+		defaultCountryField,
+		fromField,
+		textField,
+		dryRunNotice,
+		...timeLimitFields,
+		outputsField,
+		messageOptionsField(...textMessageEntries, ...awaitedReportEntries, ...textRequestEntries),
+		scheduleField,
+		safeguardsForText,
+		waitOptionsField,
+		simplifyField,
+	],
+	execute: async (nodeRun) => await waitForDelivery(nodeRun, TEXT_MESSAGE),
+	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),
 };

@@ -13,7 +13,6 @@ export function errorItem(itemIndex: number, error: string, details: IDataObject
 	return { json: { error, details }, pairedItem: { item: itemIndex } };
 }
 
-/** An item for each faulty input item. */
 export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf, node: INode): INodeExecutionData[] {
 	return faulty.map(({ itemIndex, faults }) =>
 		errorItem(itemIndex, describeFaults(faults, labelOf), {
@@ -115,7 +114,9 @@ export function toldInFull(error: NodeOperationError): NodeOperationError {
  */
 export function inInputOrder(items: INodeExecutionData[], mode: ErrorMode): INodeExecutionData[] {
 	const rank = (item: INodeExecutionData) => (mode === 'errorOutput' && 'error' in item.json ? 1 : 0);
-	const itemIndex = ({ pairedItem }: INodeExecutionData) =>
-		((Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as { item: number }).item;
-	return [...items].sort((a, b) => rank(a) - rank(b) || itemIndex(a) - itemIndex(b));
+	return [...items].sort((a, b) => rank(a) - rank(b) || itemIndexOf(a) - itemIndexOf(b));
 }
+
+/** The first input item that it is paired with. */
+export const itemIndexOf = ({ pairedItem }: INodeExecutionData): number =>
+	((Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as { item: number }).item;

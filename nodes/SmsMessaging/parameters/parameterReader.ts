@@ -89,7 +89,6 @@ export function withoutEngine(raw: unknown): ValueOf | undefined {
 	};
 }
 
-/** Whether a stored parameter holds an expression anywhere. */
 export function hasExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
@@ -140,9 +139,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** n8n's QuickJS engine alters half a character (a lone surrogate), a NUL and a leading byte order mark. */
-function isUnharmed(text: string): boolean {
-	return text.isWellFormed() && !text.includes('\0') && !text.startsWith('\uFEFF');
-}
+const isUnharmed = (text: string): boolean => text.isWellFormed() && !text.includes('\0') && !text.startsWith('\uFEFF');
 
 /** Private-use characters. Always the same, since n8n keeps every expression that it has compiled. */
 const MARK = '\uE5A5\uE5A6';

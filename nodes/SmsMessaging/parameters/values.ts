@@ -8,9 +8,7 @@ export type AddFault = (field: string, reason: string) => void;
 export type Values = Record<string, unknown>;
 
 /** A collection parameter's value; anything else that an expression may return counts as empty. */
-export function asValues(value: unknown): Values {
-	return isJsonObject(value) ? value : {};
-}
+export const asValues = (value: unknown): Values => (isJsonObject(value) ? value : {});
 
 /** Whether a value counts as not filled in: undefined, null, blank text, and the NaN of a cleared number box. */
 export function isBlank(value: unknown): boolean {
@@ -19,7 +17,6 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-/** The first of them that is filled in. */
 export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
 
 /** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */
@@ -123,7 +120,5 @@ export function describe(value: unknown): string {
 
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** The text, cut to a readable length. */
-export function cut(text: string): string {
-	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-}
+export const cut = (text: string): string =>
+	text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;

@@ -1,16 +1,17 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { nameOf, type EntryKind } from '../entries/kinds';
-import { entryFilter, kindOf } from '../entries/selection';
-import { presentTogether } from '../entries/presentEntry';
-import type { ServiceFailure } from '../api/failure';
-import { host, remembered } from '../n8n/host';
-import { openService } from '../api/transport';
-import { type Drained, drainInTime } from '../entries/drain';
-import { beginPause, endPause, pauseLeft, type PollingMemory } from './pause';
-import { log, pollError, warningOf } from './pollError';
-import type { PollingSettings } from './pollingSettings';
 import { withoutStatus, type Entry } from '../api/entry';
+import { failureDetails, type ServiceFailure } from '../api/failure';
+import { delayMs } from '../api/pacer';
+import { RETRY_TIMES } from '../api/retryTimes';
+import { openService } from '../api/transport';
+import { drainInTime, type Drained } from '../entries/drain';
+import { describeHandoutFailure, nameOf, type EntryKind } from '../entries/kinds';
+import { presentTogether } from '../entries/presentEntry';
+import { entryFilter, kindOf } from '../entries/selection';
+import { host, remembered } from '../n8n/host';
+import { operationError } from '../output/errorItems';
+import type { PollingSettings } from './pollingSettings';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 
@@ -108,6 +109,71 @@ function choose(context: IPollFunctions, kind: EntryKind, entries: Entry[], sett
 	return chosen;
 }
 
-function countOf({ list }: EntryKind, entries: Entry[]): string {
-	return entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched`;
+const countOf = ({ list }: EntryKind, entries: Entry[]): string =>
+	entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched`;
+
+/**
+ * What the trigger remembers between polls (n8n: static data of the node, changed in place). Times in milliseconds since the epoch.
+ * - `notBefore`: no call before this time
+ * - `pauseMs`: the full length of the pause
+ * - `refusedSince`: the first of the polls in a row that began with 429
+ */
+type PollingMemory = IDataObject & {
+	notBefore?: number;
+	pauseMs?: number;
+	refusedSince?: number;
+};
+
+/** How long until the next call is allowed, in milliseconds; 0 if it is allowed now. */
+function pauseLeft({ notBefore, pauseMs }: PollingMemory, now: number): number {
+	const left = (notBefore ?? 0) - now;
+	// More can be left only if the clock was set back
+	return left > 0 && left <= (pauseMs ?? 0) ? left : 0;
+}
+
+/**
+ * Begins a pause after 429.
+ * @param isFirstCall false if the poll had already got an answer; then the service is not as busy as earlier polls may have found it
+ */
+function beginPause(memory: PollingMemory, now: number, isFirstCall: boolean, retryAfterMs?: number): void {
+	memory.refusedSince = (isFirstCall ? memory.refusedSince : undefined) ?? now;
+	memory.pauseMs = delayMs(RETRY_TIMES.polling, now - memory.refusedSince, retryAfterMs);
+	memory.notBefore = now + memory.pauseMs;
+}
+
+function endPause(memory: PollingMemory): void {
+	delete memory.notBefore;
+	delete memory.pauseMs;
+	delete memory.refusedSince;
+}
+
+const NEXT = 'While it is published, the trigger tries again at the next poll time.';
+
+/** The error of a poll that fetched nothing: n8n shows it as a failed execution, or as the reason for not publishing. */
+export function pollError(
+	context: IPollFunctions,
+	kind: EntryKind,
+	failure: ServiceFailure,
+	description = describeHandoutFailure(kind, failure, NEXT, true),
+): NodeOperationError {
+	const facts = { ...failureDetails(failure), description } as IDataObject;
+	const error = operationError(context.getNode(), failure.message, description, facts);
+	const { httpStatus, retryAfterMs } = failure;
+	// What n8n (2.36 and later) decides by, when to poll again: not for half an hour after a 401 or 403
+	return Object.assign(error, {
+		...(httpStatus !== undefined && { httpCode: String(httpStatus) }),
+		...(retryAfterMs !== undefined && {
+			response: { headers: { 'retry-after': String(Math.ceil(retryAfterMs / SECOND_MS)) } },
+		}),
+	});
+}
+
+const SECOND_MS = 1000;
+
+/** What happened, what to do, and what may be lost, for the log, which has no details. */
+export const warningOf = (kind: EntryKind, failure: ServiceFailure): string =>
+	`${failure.message}. ${describeHandoutFailure(kind, failure, NEXT, false)}`;
+
+export function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {
+	context.logger[level](`SMS Messaging Polling Trigger '${context.getNode().name}': ${message}`);
 }

@@ -40,7 +40,6 @@ export const pollingParameters: INodeProperties[] = [
 ];
 
 export interface PollingSettings extends Selection, Presentation {
-	/** Maximum number of calls to the service per poll. */
 	maxCalls: number;
 }
 

@@ -1,13 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { requestLogs, requestHandouts } from '../api/client';
-import { asReport } from '../api/entry';
+import { asReport, readEntry } from '../api/entry';
+import { exampleOf } from '../api/entryFields';
 import { openService } from '../api/transport';
-import { describeLogsFailure } from '../entries/fetchFailure';
-import { RECEIVED, REPORTS } from '../entries/kinds';
+import { describeLogsFailure, RECEIVED, REPORTS } from '../entries/kinds';
 import { presentTogether } from '../entries/presentEntry';
 import { entryFilter, kindOf } from '../entries/selection';
-import { log, pollError, warningOf } from './pollError';
+import { log, pollError, warningOf } from './newReports';
 import type { PollingSettings } from './pollingSettings';
 
 const MESSAGES_SHOWN = 10;
@@ -28,4 +28,22 @@ export async function recentMessages(context: IPollFunctions, settings: PollingS
 	const isChosen = entryFilter({ ...settings, callbackDataPattern: undefined });
 	const asReports = result.value.map(asReport).filter((entry) => REPORTS.is(entry) && isChosen(entry));
 	return presentTogether(REPORTS, asReports, settings);
+}
+
+/** Numbers reserved for examples: no phone has them. */
+const [PHONE, OWN_NUMBER] = ['447700900123', '447700900456'];
+
+const IDS = { messageId: 'example', bulkId: 'example' };
+
+/** Shown if a test finds nothing, so that there are fields to build the workflow with. n8n's Error Trigger does the same. */
+export function exampleItems(settings: PollingSettings): IDataObject[] {
+	const kind = kindOf(settings);
+	const raw =
+		kind === REPORTS
+			? { ...exampleOf('getReports'), ...IDS, to: PHONE }
+			: { ...exampleOf('getReceived'), messageId: 'example', from: PHONE, to: OWN_NUMBER };
+	return presentTogether(kind, [readEntry(raw)], settings).map((json) => ({
+		example: `The test found nothing, so this is an example of a ${kind.one}`,
+		...json,
+	}));
 }

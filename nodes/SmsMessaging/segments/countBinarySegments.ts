@@ -1,10 +1,5 @@
 import { CONCATENATION_OCTETS, OCTETS } from './countSegments';
 
-interface BinarySegmentCount {
-	segments: number;
-	bytes: number;
-}
-
 export const HAS_HEADER = 0x40;
 const UCS2 = 8;
 const UCS2_OCTETS = 2;
@@ -16,7 +11,7 @@ const UCS2_OCTETS = 2;
 export function countBinarySegments(
 	hex: string,
 	{ dataCoding = 0, esmClass = 0 }: { dataCoding?: number; esmClass?: number } = {},
-): BinarySegmentCount | undefined {
+): { segments: number; bytes: number } | undefined {
 	const content = Buffer.from(hex.replace(/\s/g, ''), 'hex');
 	const header = esmClass & HAS_HEADER ? headerLengthOf(content) : 0;
 	if (header === undefined) return undefined;

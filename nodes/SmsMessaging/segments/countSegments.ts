@@ -84,7 +84,6 @@ function forcingCharacters(text: string, language?: Language): string[] {
 		.map((codePoint) => String.fromCodePoint(codePoint));
 }
 
-/** The code points of a text that an alphabet does not have. */
 function lackingIn(text: string, costs: Uint8Array): Set<number> {
 	const lacking = new Set<number>();
 	for (let i = 0; i < text.length; i++) {
@@ -130,12 +129,7 @@ function alphabetOf(encoding: Encoding, locking?: string, single?: string): Alph
 	for (const character of single ?? DEFAULT_EXTENSION) costs[character.charCodeAt(0)] = 2;
 	for (const character of locking ?? DEFAULT_ALPHABET) costs[character.charCodeAt(0)] = 1;
 	const shifts = SHIFT_OCTETS * (Number(locking !== undefined) + Number(single !== undefined));
-	return {
-		encoding,
-		costs,
-		single: septetsBeside(shifts),
-		perPart: septetsBeside(CONCATENATION_OCTETS + shifts),
-	};
+	return { encoding, costs, single: septetsBeside(shifts), perPart: septetsBeside(CONCATENATION_OCTETS + shifts) };
 }
 
 const PLAIN = [alphabetOf('GSM-7')];

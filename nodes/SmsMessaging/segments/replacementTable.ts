@@ -11,7 +11,6 @@ const REPLACEMENTS = `
 	' \`
 `;
 
-/** The replacement of each character. */
 export const REPLACED_BY: ReadonlyMap<string, string> = new Map(
 	REPLACEMENTS.trim()
 		.split(/ {2}|\n\t/)

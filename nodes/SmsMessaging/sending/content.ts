@@ -8,7 +8,6 @@ import { cutToSegments } from '../segments/cutToSegments';
 import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
 import type { CountedMessage } from './compose';
 
-/** Counts the bytes of a binary message. */
 export function countedBinary(message: Message): CountedMessage {
 	const { hex, ...coding } = message.content as Extract<Content, { hex: string }>;
 	const { segments, bytes } = countBinarySegments(hex, coding) ?? {};
@@ -43,10 +42,7 @@ export function preparedText(
 	return { message: withText(message, sent), facts };
 }
 
-/** The text of a message that has one. */
-export function messageText({ content }: Message): string {
-	return (content as Extract<Content, { text: string }>).text;
-}
+export const messageText = ({ content }: Message): string => (content as Extract<Content, { text: string }>).text;
 
 export function withText(message: Message, text: string): Message {
 	return { ...message, content: { ...message.content, text } };

@@ -2,7 +2,7 @@ import type { Dialect } from '../api/dialect';
 import { hasUnannouncedHeader } from '../segments/countBinarySegments';
 import { countSegments } from '../segments/countSegments';
 import { replaceCharacters } from '../segments/replaceCharacters';
-import { countText } from '../text/numbers';
+import { counted, countText } from '../text/numbers';
 import { messageText } from './content';
 import type { Target } from './plan/target';
 import type { PlannedTargets } from './plan/targets';
@@ -91,21 +91,20 @@ export function extentOf(targets: readonly Target[], pricePerSegment: number | u
 		pricePerSegment === undefined
 			? ''
 			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} at ${pricePerSegment} each`;
-	return `${count(targets.length, 'message')} with ${count(segments, 'segment')}${price}`;
+	return `${counted(targets.length, 'message')} with ${counted(segments, 'segment')}${price}`;
 }
 
 const PRICE_DIGITS = 4;
 
 const segmentsOf = (targets: readonly Target[]) => targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
 
-export const count = (number: number, noun: string) => `${countText(number)} ${noun}${number === 1 ? '' : 's'}`;
-
 /** Messages of more than one segment, and what other characters would save; empty if there is nothing to say. */
 export function describeCost(targets: readonly Target[], dialect: Dialect): string {
 	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
 	if (long.length === 0) return '';
 	const most = Math.max(...new Set(long.map(({ facts }) => facts.segments!)));
-	const need = targets.length === 1 ? '' : `More than one segment: ${count(long.length, 'message')}, ${most} at most.`;
+	const need =
+		targets.length === 1 ? '' : `More than one segment: ${counted(long.length, 'message')}, ${most} at most.`;
 	return [need, ...describeSavings(long, dialect)].join(' ').trim();
 }
 
@@ -150,6 +149,6 @@ class Saving {
 	describe(how: (characters: string) => string): string[] {
 		if (this.#characters.size === 0) return [];
 		const named = [...this.#characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
-		return [`${how(named)}: ${count(this.#after, 'segment')} instead of ${countText(this.#before)}.`];
+		return [`${how(named)}: ${counted(this.#after, 'segment')} instead of ${countText(this.#before)}.`];
 	}
 }

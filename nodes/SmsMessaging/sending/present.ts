@@ -55,7 +55,6 @@ function presentDone(
 	return Object.assign(json, nodeFields(target, isRecalled));
 }
 
-/** What would be sent for a target. */
 function presentPlanned(
 	target: Target,
 	{ request, bulkId }: Extract<Outcome, { state: 'planned' }>,

@@ -10,13 +10,11 @@ import { refusingNoValue, parameterReader } from '../parameters/parameterReader'
 import { identityIn, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
 
-/** What applies to all items of a run. */
 export interface RunOptions extends SendOptions, Safeguards {
 	/** How to output destinations that the service rejects in an accepted request. */
 	rejectedAs: 'errors' | 'items';
 }
 
-/** One run of the node, and everything that applies to the whole run. */
 export interface Run extends Readonly<Pick<N8n, 'mode' | 'executionId' | 'signal' | 'isRetry'>> {
 	readonly service: OpenService;
 	readonly options: RunOptions;
@@ -96,7 +94,6 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		simplify: context.getNodeParameter('simplify', 0, true) === true,
 		executionId: context.getExecutionId(),
 		openService: async () => await openService(context, resumeUrlOf(context)),
-		/** Aborted when the execution is stopped. */
 		signal: context.getExecutionCancelSignal(),
 		read,
 		labelOf,

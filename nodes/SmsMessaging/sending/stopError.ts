@@ -38,7 +38,6 @@ export function notAcceptedError(
 	return operationError(node, summaryOf(failed, rows.length), adviceOf(failed, rows), data, itemIndex);
 }
 
-/** How many failed, and the first reason. */
 function summaryOf(failed: FailedRow[], all: number): string {
 	const reason = (failed[0]?.outcome ?? UNACCOUNTED).failure.message;
 	// n8n's editor adds the item
@@ -55,7 +54,6 @@ function summaryOf(failed: FailedRow[], all: number): string {
 	return `${counts}: ${reason}${to}`;
 }
 
-/** What to do, and what was accepted anyway. */
 function adviceOf(failed: FailedRow[], rows: Row[]): string {
 	const accepted = rows
 		.filter(({ outcome }) => outcome.state === 'accepted')

@@ -1,6 +1,15 @@
 import { COUNTRIES } from './countryTable';
 import type { StatusGroup } from '../api/statuses';
-import { placesOf, type Decimal } from './decimal';
+import {
+	placesOf,
+	addCost,
+	percent,
+	type Decimal,
+	type Total,
+	type TotalledBy,
+	type Totals,
+	type ValueTotal,
+} from './total';
 import {
 	barTable,
 	escaped,
@@ -20,9 +29,8 @@ import {
 } from './htmlElements';
 import type { CostBasis } from './logFacts';
 import { networkCodes } from '../text/matching';
-import { addCost, percent, type Total, type TotalledBy, type Totals, type ValueTotal } from './total';
-import { daysText, durationText, messagesText, moneyText, periodText, shareText } from './wording';
-import { countText } from '../text/numbers';
+import { daysText, durationText, moneyText, periodText, shareText } from './wording';
+import { counted, countText } from '../text/numbers';
 
 interface HtmlSettings {
 	costBasis: CostBasis;
@@ -47,7 +55,6 @@ const STATUS_COLOURS: Record<StatusGroup, string> = {
 const OTHER_COLOUR = '#98a4b0';
 const BAR_COLOUR = '#3f7fc7';
 
-/** What a line of a table shows. */
 type Line = Pick<Total, 'messages' | 'segments' | 'delivered' | 'costs'>;
 
 /** The summary as one HTML fragment for an e-mail; its height does not grow with the number of senders. */
@@ -56,7 +63,7 @@ export function summaryHtml(totals: Totals, settings: HtmlSettings): string {
 	const shortfall = settings.shortfall === undefined ? [] : [warning(settings.shortfall)];
 	if (all.messages === 0) return page([headline('SMS summary', 'No messages in this period'), ...shortfall]);
 	return page([
-		headline(`SMS summary: ${messagesText(all.messages)}`, sentText(all, settings.timezone)),
+		headline(`SMS summary: ${counted(all.messages, 'message')}`, sentText(all, settings.timezone)),
 		...shortfall,
 		largeFigures(keyFigures(all)),
 		statusStrip(totals),
@@ -69,12 +76,11 @@ export function summaryHtml(totals: Totals, settings: HtmlSettings): string {
 	]);
 }
 
-/** A subject line for the e-mail. */
 export function summarySubject(all: Total, { timezone, shortfall }: Omit<HtmlSettings, 'costBasis'>): string {
 	const { firstSentMs, lastSentMs, messages } = all;
 	const days =
 		firstSentMs === undefined || lastSentMs === undefined ? '' : ` ${daysText(firstSentMs, lastSentMs, timezone)}`;
-	const count = messages === 0 ? 'no messages' : messagesText(messages);
+	const count = messages === 0 ? 'no messages' : counted(messages, 'message');
 	return `SMS summary${days}: ${count}${shortfall === undefined ? '' : ' (may be incomplete)'}`;
 }
 
@@ -87,12 +93,12 @@ function sentText({ firstSentMs, lastSentMs }: Total, timezone: string): string 
 function keyFigures(all: Total): Figure[] {
 	const percentiles = all.deliveryTimes.percentiles();
 	return [
+		{ label: 'Messages', value: escaped(countText(all.messages)), note: counted(all.segments, 'segment') },
 		{
-			label: 'Messages',
-			value: escaped(countText(all.messages)),
-			note: `${countText(all.segments)} segment${all.segments === 1 ? '' : 's'}`,
+			label: 'Delivered',
+			value: escaped(shareText(all.delivered, all.messages)),
+			note: counted(all.delivered, 'message'),
 		},
-		{ label: 'Delivered', value: escaped(shareText(all.delivered, all.messages)), note: messagesText(all.delivered) },
 		{
 			label: 'Cost',
 			value: costHtml(all.costs, all),
@@ -107,19 +113,11 @@ function keyFigures(all: Total): Figure[] {
 }
 
 function statusStrip({ all, by }: Totals): Html {
-	return strip(
-		by.statusGroup.map(({ value, total }) => ({
-			share: percent(total.messages, all.messages),
-			colour: statusColour(value),
-		})),
-	);
+	const share = (total: Total) => percent(total.messages, all.messages);
+	return strip(by.statusGroup.map(({ value, total }) => ({ share: share(total), colour: statusColour(value) })));
 }
 
-/** A column between the messages and their cost. */
-interface MiddleColumn {
-	heading: string;
-	cell(line: Line): Cell;
-}
+type MiddleColumn = { heading: string; cell(line: Line): Cell };
 
 const segmentsColumn: MiddleColumn = {
 	heading: 'Segments',
@@ -140,12 +138,7 @@ function table(title: string, nameHeading: string, { all, by }: Totals, name: To
 		cells: [
 			{ value: escaped(countText(line.messages)), note: shareText(line.messages, all.messages) },
 			middle.cell(line),
-			{
-				value:
-					currency === undefined
-						? costHtml(line.costs, all)
-						: amountHtml(line.costs.get(currency), all.costs.get(currency)),
-			},
+			{ value: currency === undefined ? costHtml(line.costs, all) : amountHtml(line.costs, all, currency) },
 		],
 	});
 	const rows = values
@@ -185,34 +178,26 @@ function sumOf(values: ValueTotal[]): Line {
 function costHtml(costs: ReadonlyMap<string, Decimal>, all: Total): Html {
 	if (costs.size === 0) return escaped(NOTHING);
 	const currencies = [...costs.keys()].sort().slice(0, TOP);
-	return joined(
-		currencies.map((currency) =>
-			joined([amountHtml(costs.get(currency), all.costs.get(currency)), nameHtml(currency)], ' '),
-		),
-		'<br>',
-	);
+	const amounts = currencies.map((currency) => joined([amountHtml(costs, all, currency), nameHtml(currency)], ' '));
+	return joined(amounts, '<br>');
 }
 
-/** @param whole the total for all messages, which has as many decimal places as their most precise price */
-function amountHtml(amount: Decimal | undefined, whole: Decimal | undefined): Html {
+/** @param all the total for all messages, which has as many decimal places as their most precise price */
+function amountHtml(costs: ReadonlyMap<string, Decimal>, all: Total, currency: string): Html {
+	const [amount, whole] = [costs.get(currency), all.costs.get(currency)];
 	return escaped(amount === undefined || whole === undefined ? NOTHING : moneyText(amount, placesOf(whole)));
 }
 
-function statusColour(group: string): string {
-	return Object.hasOwn(STATUS_COLOURS, group) ? STATUS_COLOURS[group as StatusGroup] : OTHER_COLOUR;
-}
+const statusColour = (group: string): string =>
+	Object.hasOwn(STATUS_COLOURS, group) ? STATUS_COLOURS[group as StatusGroup] : OTHER_COLOUR;
 
 function deliveryTimes(all: Total): Html[] {
 	const percentiles = all.deliveryTimes.percentiles();
 	if (percentiles === undefined) return [];
 	const { p50, p90, p95, p99, max } = percentiles;
 	const shares = Object.entries({ '50%': p50, '90%': p90, '95%': p95, '99%': p99, Slowest: max });
-	return [
-		valueTable(
-			'Delivered within',
-			shares.map(([label, seconds]) => ({ label, value: durationText(seconds) })),
-		),
-	];
+	const values = shares.map(([label, seconds]) => ({ label, value: durationText(seconds) }));
+	return [valueTable('Delivered within', values)];
 }
 
 function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
@@ -221,11 +206,13 @@ function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
 		costBasis === 'perSegment'
 			? 'Cost: the price of each message times its segments.'
 			: 'Cost: the price of each message, however many segments it has.',
-		...(all.withoutPrice === 0 ? [] : [`${messagesText(all.withoutPrice)} without a readable price: not in the cost.`]),
+		...(all.withoutPrice === 0
+			? []
+			: [`${counted(all.withoutPrice, 'message')} without a readable price: not in the cost.`]),
 		...(all.withoutSegments === 0
 			? []
-			: [`${messagesText(all.withoutSegments)} without a number of segments: counted as one each.`]),
+			: [`${counted(all.withoutSegments, 'message')} without a number of segments: counted as one each.`]),
 		'Delivered within: from sentAt to doneAt of delivered messages, by nearest rank.',
-		...(untimed === 0 ? [] : [`${messagesText(untimed)} delivered without both times: not included.`]),
+		...(untimed === 0 ? [] : [`${counted(untimed, 'message')} delivered without both times: not included.`]),
 	];
 }

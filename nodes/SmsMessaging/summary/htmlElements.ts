@@ -15,13 +15,9 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const MAX_NAME_LENGTH = 60;
 
-export function escaped(text: string): Html {
-	return escapeHtml(text) as Html;
-}
+export const escaped = (text: string): Html => escapeHtml(text) as Html;
 
-export function joined(pieces: Html[], between = ''): Html {
-	return pieces.join(between) as Html;
-}
+export const joined = (pieces: Html[], between = ''): Html => pieces.join(between) as Html;
 
 /** A name from outside, truncated if too long. */
 export function nameHtml(name: string): Html {
@@ -30,7 +26,6 @@ export function nameHtml(name: string): Html {
 	return escaped(letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : name);
 }
 
-/** The outer frame, at most 640 px wide. */
 export function page(content: Html[]): Html {
 	return `<div lang="en" style="max-width:640px;margin:0 auto;background:#ffffff;color:${INK};${FONT};font-size:14px;line-height:1.4;text-align:left">
 <table ${TABLE} width="100%" style="width:100%;max-width:640px;border:1px solid ${LINE};border-collapse:separate;background:#ffffff;color:${INK}">
@@ -96,13 +91,11 @@ export interface BarRow {
 	/** In percent. */
 	share: number;
 	colour: string;
-	/** One per column of the table. */
 	cells: Cell[];
 }
 
 export interface Cell {
 	value: Html;
-	/** Smaller, below the value. */
 	note?: string;
 }
 

@@ -1,5 +1,5 @@
 import { exactPrice, type Entry } from '../api/entry';
-import { parseDecimal, type Decimal } from './decimal';
+import { parseDecimal, type Decimal } from './total';
 
 /** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
 export type CostBasis = 'perMessage' | 'perSegment';
@@ -24,7 +24,6 @@ const NO_PRICE = '(no price)';
 /** More than any text has; keeps sums exact. */
 const MAX_SEGMENTS = 1_000_000;
 
-/** What an entry of the logs says for a summary. */
 export function logFactsOf(entry: Entry, costBasis: CostBasis): LogFacts {
 	const { statusGroup, statusGroupId, sentAt } = entry;
 	const isDelivered = statusGroup === 'DELIVERED';
@@ -42,13 +41,10 @@ export function logFactsOf(entry: Entry, costBasis: CostBasis): LogFacts {
 }
 
 /** Undefined for blank text. */
-function nameOf(value: string | undefined): string | undefined {
-	return value?.trim() || undefined;
-}
+const nameOf = (value: string | undefined): string | undefined => value?.trim() || undefined;
 
-function segmentsOf({ smsCount = -1 }: Entry): number | undefined {
-	return smsCount >= 0 && smsCount <= MAX_SEGMENTS ? smsCount : undefined;
-}
+const segmentsOf = ({ smsCount = -1 }: Entry): number | undefined =>
+	smsCount >= 0 && smsCount <= MAX_SEGMENTS ? smsCount : undefined;
 
 function costOf(entry: Entry, count: number): Pick<LogFacts, 'cost' | 'currency'> {
 	const cost = parseDecimal(exactPrice(entry));
@@ -58,6 +54,5 @@ function costOf(entry: Entry, count: number): Pick<LogFacts, 'cost' | 'currency'
 }
 
 /** Also undefined if a message is done before it is sent, which is impossible. */
-function durationMs(sinceMs: number | undefined, untilMs: number | undefined): number | undefined {
-	return sinceMs === undefined || untilMs === undefined || untilMs < sinceMs ? undefined : untilMs - sinceMs;
-}
+const durationMs = (sinceMs: number | undefined, untilMs: number | undefined): number | undefined =>
+	sinceMs === undefined || untilMs === undefined || untilMs < sinceMs ? undefined : untilMs - sinceMs;

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Entry } from '../api/entry';
+import { networkCodes } from '../text/matching';
 import { summaryHtml, summarySubject } from './html';
 import { logFactsOf, type CostBasis } from './logFacts';
-import { summaryRows } from './rows';
-import { Total, type TotalledBy, type Totals, type ValueTotal } from './total';
-import type { Entry } from '../api/entry';
+import { Total, exactNumberOrText, percent, type TotalledBy, type Totals, type ValueTotal } from './total';
 
 export type { CostBasis } from './logFacts';
 
@@ -69,18 +69,56 @@ export class LogSummary {
 	private totals(): Totals {
 		const sorted = (name: TotalledBy) =>
 			[...this.by[name]].map(([value, total]) => ({ value, total })).sort(byMessagesThenValue);
-		return {
-			all: this.all,
-			by: {
-				statusGroup: sorted('statusGroup'),
-				network: sorted('network'),
-				sender: sorted('sender'),
-				currency: sorted('currency'),
-			},
-		};
+		const [statusGroup, network] = [sorted('statusGroup'), sorted('network')];
+		return { all: this.all, by: { statusGroup, network, sender: sorted('sender'), currency: sorted('currency') } };
 	}
 }
 
-function byMessagesThenValue(a: ValueTotal, b: ValueTotal): number {
-	return b.total.messages - a.total.messages || (a.value < b.value ? -1 : 1);
+const byMessagesThenValue = (a: ValueTotal, b: ValueTotal): number =>
+	b.total.messages - a.total.messages || (a.value < b.value ? -1 : 1);
+
+/**
+ * One flat row per total, and only one row per `by` and `value`: a filter for a status group finds all of it. Each currency
+ * therefore has its own field (`costEUR`), so that different currencies cannot be added up by accident.
+ */
+function summaryRows({ all, by }: Totals, shortfall?: string): IDataObject[] {
+	const isComplete = shortfall === undefined;
+	const row = (name: string, value: string, total: Total, codes: IDataObject = {}): IDataObject => ({
+		by: name,
+		value,
+		...codes,
+		...figures(total, all.messages),
+		complete: isComplete,
+	});
+	return [
+		{ ...row('all', 'all', all), ...(!isComplete && { shortfall }) },
+		...Object.entries(by).flatMap(([name, totals]) =>
+			totals.map(({ value, total }) => row(name, value, total, name === 'network' ? { ...networkCodes(value) } : {})),
+		),
+	];
 }
+
+function figures(total: Total, allMessages: number): IDataObject {
+	const seconds = total.deliveryTimes.percentiles();
+	return {
+		messages: total.messages,
+		share: percent(total.messages, allMessages),
+		segments: total.segments,
+		delivered: total.delivered,
+		deliveredShare: percent(total.delivered, total.messages),
+		...Object.fromEntries([...total.costs].map(([currency, cost]) => [`cost${currency}`, exactNumberOrText(cost)])),
+		withoutPrice: total.withoutPrice,
+		withoutSegments: total.withoutSegments,
+		firstSentAt: isoOrNull(total.firstSentMs),
+		lastSentAt: isoOrNull(total.lastSentMs),
+		deliveredWithTimes: total.deliveryTimes.count,
+		deliverySecondsP50: seconds?.p50 ?? null,
+		deliverySecondsP90: seconds?.p90 ?? null,
+		deliverySecondsP95: seconds?.p95 ?? null,
+		deliverySecondsP99: seconds?.p99 ?? null,
+		deliverySecondsMax: seconds?.max ?? null,
+	};
+}
+
+const isoOrNull = (instantMs: number | undefined): string | null =>
+	instantMs === undefined ? null : new Date(instantMs).toISOString();

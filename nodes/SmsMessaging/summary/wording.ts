@@ -1,29 +1,21 @@
-import type { Decimal } from './decimal';
-import { countText } from '../text/numbers';
-import { percent } from './total';
+import { percent, type Decimal } from './total';
 
 const MAX_SHOWN_PLACES = 6;
 const MIN_SHOWN_PLACES = 2;
 
-/** `1 message`, `12,345 messages` */
-export function messagesText(count: number): string {
-	return `${countText(count)} message${count === 1 ? '' : 's'}`;
-}
-
 /** `12.5%` of `whole`; blank if `whole` is 0. */
-export function shareText(part: number, whole: number): string {
-	return whole === 0 ? '' : `${percent(part, whole).toFixed(1)}%`;
-}
+export const shareText = (part: number, whole: number): string =>
+	whole === 0 ? '' : `${percent(part, whole).toFixed(1)}%`;
 
 /**
  * `1,234.50`
  * @param places how many decimal places to show, so that amounts in a column line up; limited to 2 to 6
  */
 export function moneyText(amount: Decimal, places: number): string {
-	const shownPlaces = Math.min(Math.max(places, MIN_SHOWN_PLACES), MAX_SHOWN_PLACES);
+	const digits = Math.min(Math.max(places, MIN_SHOWN_PLACES), MAX_SHOWN_PLACES);
+	const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 	// Halves are rounded away from zero
-	const [whole = '', fraction] = amount.toFixed(shownPlaces).split('.');
-	return `${withThousands(whole)}.${fraction}`;
+	return format.format(amount.toFixed(digits) as `${number}`);
 }
 
 /** `850 ms`, `12.5 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`; no line break between a number and its unit. */
@@ -38,23 +30,24 @@ export function durationText(seconds: number): string {
 
 /** `20 Nov 2026`, or `19 Nov 2026 – 20 Nov 2026` if the two instants are on different days in `timezone`. */
 export function daysText(firstMs: number, lastMs: number, timezone: string): string {
-	const [first, last] = [dayText(firstMs, timezone), dayText(lastMs, timezone)];
+	const [first, last] = [clockAt(firstMs, timezone).day, clockAt(lastMs, timezone).day];
 	return first === last ? first : `${first} – ${last}`;
 }
 
 /** `20 Nov 2026, 00:03 – 23:58 (UTC)` */
 export function periodText(firstMs: number, lastMs: number, timezone: string): string {
-	const [first, last] = [firstMs, lastMs].map((ms) => ({
-		day: dayText(ms, timezone),
-		time: timeText(ms, timezone),
-	})) as [Moment, Moment];
+	const [first, last] = [clockAt(firstMs, timezone), clockAt(lastMs, timezone)];
 	const end = first.day === last.day ? last.time : `${last.day}, ${last.time}`;
 	return `${first.day}, ${first.time} – ${end} (${timezone})`;
 }
 
-interface Moment {
-	day: string;
-	time: string;
+function clockAt(instantMs: number, timeZone: string): { day: string; time: string } {
+	const dayAndTime = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+	const parts = new Intl.DateTimeFormat('en-US', { timeZone, ...dayAndTime, hourCycle: 'h23' }).formatToParts(
+		instantMs,
+	);
+	const { day, month, year, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+	return { day: `${day} ${month} ${year}`, time: `${hour}:${minute}` };
 }
 
 function twoUnits(count: number, size: number, large: string, small: string): string {
@@ -62,38 +55,4 @@ function twoUnits(count: number, size: number, large: string, small: string): st
 	return count % size === 0 ? whole : `${whole} ${withUnit(count % size, small)}`;
 }
 
-function withUnit(count: number | string, unit: string): string {
-	return `${count}\u00a0${unit}`;
-}
-
-/** @param whole digits, perhaps with a minus sign */
-function withThousands(whole: string): string {
-	const sign = whole.startsWith('-') ? '-' : '';
-	const groups: string[] = [];
-	for (let end = whole.length; end > sign.length; end -= 3)
-		groups.unshift(whole.slice(Math.max(sign.length, end - 3), end));
-	return sign + groups.join(',');
-}
-
-function dayText(instantMs: number, timezone: string): string {
-	const part = partsOf(instantMs, timezone);
-	return `${part('day')} ${part('month')} ${part('year')}`;
-}
-
-function timeText(instantMs: number, timezone: string): string {
-	const part = partsOf(instantMs, timezone);
-	return `${part('hour')}:${part('minute')}`;
-}
-
-function partsOf(instantMs: number, timeZone: string): (type: Intl.DateTimeFormatPartTypes) => string {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		day: 'numeric',
-		month: 'short',
-		year: 'numeric',
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-	}).formatToParts(instantMs);
-	return (type) => parts.find((part) => part.type === type)?.value ?? '';
-}
+const withUnit = (count: number | string, unit: string): string => `${count}\u00a0${unit}`;

@@ -15,14 +15,10 @@ export const LINK_PLACE = '{link}';
 const TOO_CLOSE = /(?<=[^ \r\n])(?=\{link\})|(?<=\{link\})(?=[^ \r\n])/g;
 
 /** The text with a space or line break on both sides of every place for the link. */
-export function withRoomForLink(text: string): string {
-	return text.replaceAll(TOO_CLOSE, ' ');
-}
+export const withRoomForLink = (text: string): string => text.replaceAll(TOO_CLOSE, ' ');
 
 /** The text without places for the link. */
-export function withoutLinkPlaces(text: string): string {
-	return text.replaceAll(/ ?\{link\}/g, '').trim();
-}
+export const withoutLinkPlaces = (text: string): string => text.replaceAll(/ ?\{link\}/g, '').trim();
 
 /**
  * The text without the part that differs in every execution, so that Retry recognizes what was sent before. Whoever has a link can

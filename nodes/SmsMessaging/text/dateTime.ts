@@ -77,7 +77,6 @@ export function startOfDay(instantMs: number, timezone: string, daysBefore = 0):
 	return instantOf((Math.floor(wallClockMs / DAY_MS) - daysBefore) * DAY_MS, timezone);
 }
 
-/** An instant as ISO 8601 with the offset of the zone. */
 export function isoInZone(instantMs: number, timezone: string): string {
 	const offsetMinutes = zoneOffsetMinutes(instantMs, timezone);
 	return format(instantMs + offsetMinutes * MINUTE_MS, offsetMinutes);
@@ -133,9 +132,8 @@ function clockMinutes(instantMs: number, zone: string): number {
 	return ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
 }
 
-function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
-	return typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function';
-}
+const isLuxonDateTime = (value: unknown): value is { toISO(): string | null } =>
+	typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function';
 
 function parse(value: unknown): DateTimeParts | undefined {
 	const match = typeof value === 'string' ? DATE_TIME.exec(value.trim()) : null;

@@ -21,9 +21,8 @@ export function decodeBody(body: Uint8Array, contentType = ''): string {
 	return decode(body, markedCharset(body) ?? named);
 }
 
-function markedCharset(body: Uint8Array): string | undefined {
-	return BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte))?.[0];
-}
+const markedCharset = (body: Uint8Array): string | undefined =>
+	BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte))?.[0];
 
 function declaredEncoding(body: Uint8Array): string | undefined {
 	const beginning = new TextDecoder('latin1').decode(body.subarray(0, BEGINNING_BYTES));
@@ -41,19 +40,15 @@ function decode(body: Uint8Array, charset: string | undefined): string {
 /** Ten times the size of 1,000 log entries with texts of several segments. */
 export const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** The text of an answer, as far as it was read. */
-interface AnswerText {
-	text: string;
-	/** Why the rest is missing, to follow 'the answer'; omitted if nothing is missing. */
-	cut?: string;
-}
-
-/** Reads an answer as it arrives, up to MOST_ANSWER_BYTES. Never rejects: the answer's status counts even if its body is lost. */
+/**
+ * Reads an answer as it arrives, up to MOST_ANSWER_BYTES. Never rejects: the answer's status counts even if its body is lost.
+ * @returns `cut`: why the rest is missing, to follow 'the answer'
+ */
 export async function readAnswerBody(
 	body: AsyncIterable<Uint8Array>,
 	contentType: string,
 	deadline: AbortSignal,
-): Promise<AnswerText> {
+): Promise<{ text: string; cut?: string }> {
 	const { chunks, cut } = await readChunks(body, deadline);
 	try {
 		const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);

@@ -7,11 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The text as HTML shows it, also within a quoted attribute. */
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
-}
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 /** A text of the workflow or the service, for a description. n8n's editor shows text between backticks as code. */
-export function inHtml(text: string): string {
-	return text.replace(/[&<>`]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+export const inHtml = (text: string): string => text.replace(/[&<>`]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -118,9 +118,8 @@ function endOfText(json: string, start: number): number {
 }
 
 /** Several values are a list, a single one may stand by itself. */
-export function listOf(value: Json | undefined): Json[] {
-	return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-}
+export const listOf = (value: Json | undefined): Json[] =>
+	value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 
 /** Tells a plain object (not null, not an array, not a Date or the like) from everything else. */
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,6 +1,5 @@
-export function isBlankId(messageId: string | undefined): messageId is undefined | '' {
-	return messageId === undefined || messageId === '';
-}
+export const isBlankId = (messageId: string | undefined): messageId is undefined | '' =>
+	messageId === undefined || messageId === '';
 
 /** Groups values by each of their keys, in order. An undefined or empty key is ignored. */
 export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<string | undefined>): Map<string, T[]> {
@@ -13,7 +12,6 @@ export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<
 	return groups;
 }
 
-/** Adds a value to the list of a key. */
 function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 	const list = lists.get(key);
 	if (list === undefined) lists.set(key, [value]);
@@ -21,6 +19,5 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** The two parts of a mccMnc of 5 or 6 digits; the country code always has three. Undefined if it is not such a code. */
-export function networkCodes(mccMnc: string): { mcc: string; mnc: string } | undefined {
-	return /^\d{5,6}$/.test(mccMnc) ? { mcc: mccMnc.slice(0, 3), mnc: mccMnc.slice(3) } : undefined;
-}
+export const networkCodes = (mccMnc: string): { mcc: string; mnc: string } | undefined =>
+	/^\d{5,6}$/.test(mccMnc) ? { mcc: mccMnc.slice(0, 3), mnc: mccMnc.slice(3) } : undefined;

@@ -61,9 +61,7 @@ export function withAsciiDigits(text: string): string {
 export const isScientific = (written: string): boolean => SCIENTIFIC.test(withAsciiDigits(written));
 
 /** A number in the form used to compare destinations: the service may write it with a plus, zeros or spaces. */
-export function digitsOf(to: unknown): string {
-	return String(to).replace(/\D/g, '').replace(/^00/, '');
-}
+export const digitsOf = (to: unknown): string => String(to).replace(/\D/g, '').replace(/^00/, '');
 
 /** The text without these characters at its end. A pattern such as /0+$/ would look at each run of zeros again and again. */
 export function withoutTrailing(text: string, characters: string): string {
@@ -74,3 +72,6 @@ export function withoutTrailing(text: string, characters: string): string {
 
 /** `12,345` */
 export const countText = (count: number): string => count.toLocaleString('en');
+
+/** `1 message`, `12,345 messages` */
+export const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;

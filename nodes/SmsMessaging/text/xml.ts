@@ -91,9 +91,7 @@ function addChild(parent: XmlElements, name: string, value: XmlValue): void {
 	else parent[name] = [present, value];
 }
 
-function localName(name: string): string {
-	return name.slice(name.indexOf(':') + 1);
-}
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** Some senders write the two halves of a surrogate pair separately. */
 function characterOf(_reference: string, hex: string | undefined, decimal: string): string {

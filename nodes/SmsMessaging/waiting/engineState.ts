@@ -11,7 +11,7 @@ import {
 	type Workflow,
 } from 'n8n-workflow';
 
-import { bodyAsBytesField } from '../fields/bodyAsBytes';
+import { bodyAsBytesField } from '../fields/options';
 
 /**
  * The only place that changes the state of n8n's engine. When a wait ends, n8n does not run the waiting node: it passes on
@@ -100,9 +100,8 @@ export function waitingNodeContextOf(context: IWebhookFunctions): IDataObject | 
 		: (NodeHelpers.getContext(data, 'node', context.getNode()) as IDataObject);
 }
 
-function stackOf(context: IExecuteFunctions): IExecuteData[] | undefined {
-	return runExecutionDataOf(context)?.executionData?.nodeExecutionStack;
-}
+const stackOf = (context: IExecuteFunctions): IExecuteData[] | undefined =>
+	runExecutionDataOf(context)?.executionData?.nodeExecutionStack;
 
 function runExecutionDataOf(context: IExecuteFunctions | IWebhookFunctions): IRunExecutionData | undefined {
 	return (context as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;

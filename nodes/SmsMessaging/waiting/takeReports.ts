@@ -103,9 +103,8 @@ function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNe
 }
 
 /** Other executions may have used an ID of the user. */
-function isOfOther({ bulkId }: Entry, { hasOwnId, accepted }: AwaitedMessage): boolean {
-	return hasOwnId === true && isOfOtherRequest(String(accepted.bulkId), bulkId);
-}
+const isOfOther = ({ bulkId }: Entry, { hasOwnId, accepted }: AwaitedMessage): boolean =>
+	hasOwnId === true && isOfOtherRequest(String(accepted.bulkId), bulkId);
 
 /** Whether the execution has only just begun to wait again. */
 function isTooSoon({ roundAt = 0 }: WaitState): boolean {

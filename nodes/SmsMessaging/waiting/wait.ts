@@ -1,22 +1,42 @@
-import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
 
+import type { Service } from '../api/client';
+import { withOwn, type Entry } from '../api/entry';
 import { delayMs } from '../api/pacer';
 import { RETRY_TIMES } from '../api/retryTimes';
+import { judgeLog, surestOf } from '../api/statuses';
 import { openService } from '../api/transport';
 import { openLedger } from '../kept/ledger';
+import { idLists, readList } from '../logs/listReading';
+import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { faultsError } from '../output/errorItems';
 import { readItem } from '../parameters/items';
-import type { Target } from '../sending/plan/target';
+import { describe, isBlank, type AddFault } from '../parameters/values';
 import { identityIn } from '../sending/plan/identity';
+import type { Target } from '../sending/plan/target';
+import { DAY_MS, HOUR_MS, MINUTE_MS, CLOCK_TOLERANCE_MS } from '../text/dateTime';
+import { isBlankId } from '../text/matching';
 import { addNoEmptyItem, queueTurnAfterWait, turnOf } from './engineState';
-import { lookIntoLogs } from './lookIntoLogs';
 import { resumeAddressOf } from './resumeAddress';
-import { readTimeLimit } from './timeLimit';
-import { endWait, keepWait, openMessages, resumeWait, type WaitState } from './waitState';
+import {
+	endWait,
+	keepWait,
+	openMessages,
+	resumeWait,
+	betterIn,
+	unsureMessages,
+	type WaitState,
+	type AwaitedMessage,
+} from './waitState';
 
-/** What an operation waits for, and what it outputs. */
 export interface WaitKind<S extends WaitState> {
 	/** Sends one message per input item, or shows what would be sent. */
 	send(
@@ -26,13 +46,11 @@ export interface WaitKind<S extends WaitState> {
 	/** Changes the state when Retry continues a wait of an earlier execution. */
 	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
-	/** The items of each output, with what is known so far. */
 	output(context: IExecuteFunctions, state: S): INodeExecutionData[][];
 	/** What to use instead where n8n cannot wait. */
 	instead: string;
 }
 
-/** What every wait keeps, whatever it waits for. */
 type Common = Omit<WaitState, 'messages' | 'errors' | 'awaitsMore'>;
 
 /**
@@ -131,6 +149,88 @@ async function begin<S extends WaitState>(
 }
 
 /** When the service is to send a scheduled message. */
-function plannedTime({ sendAt }: Target): number {
-	return sendAt === undefined ? 0 : Date.parse(sendAt);
+const plannedTime = ({ sendAt }: Target): number => (sendAt === undefined ? 0 : Date.parse(sendAt));
+
+const UNITS_MS = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
+const DEFAULT_LIMIT = 1;
+const DEFAULT_UNIT = 'hours';
+/** Far longer than services keep a message; a date too late for a database would leave the execution waiting forever. */
+const MAX_MS = 365 * UNITS_MS.days;
+
+export const timeLimitFields: INodeProperties[] = [
+	{
+		displayName: 'Time Limit',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: DEFAULT_LIMIT,
+		description:
+			'How long to wait for the final status of all messages, after sending or after the latest Send At. Then the workflow continues with what is known. n8n checks the time about once a minute.',
+	},
+	{
+		displayName: 'Time Limit Unit',
+		name: 'timeLimitUnit',
+		type: 'options',
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+		default: DEFAULT_UNIT,
+		description: 'Unit of the time limit',
+	},
+];
+
+/** The time limit in milliseconds; the first item's value counts. */
+export function readTimeLimit(read: (name: string) => unknown, addFault: AddFault): number {
+	const limit = read('timeLimit');
+	const unit = read('timeLimitUnit');
+	const number = isBlank(limit) ? DEFAULT_LIMIT : Number(limit);
+	const name = isBlank(unit) ? DEFAULT_UNIT : String(unit);
+	const unitMs = Object.hasOwn(UNITS_MS, name) ? UNITS_MS[name as keyof typeof UNITS_MS] : undefined;
+	if (unitMs === undefined) addFault('timeLimitUnit', `is ${describe(unit)}, but must be minutes, hours or days`);
+	const ms = number * (unitMs ?? 0);
+	if (!(number > 0) || ms > MAX_MS)
+		addFault('timeLimit', `is ${describe(limit)}, but must be more than 0 and at most a year`);
+	return ms;
+}
+
+/** More would take too many calls at once; the rest is asked for on later looks. */
+const MAX_MESSAGES_PER_LOOK = 1000;
+const LOOK_TIMEOUT_MS = 10_000;
+
+/** Looks for the statuses of messages that may still get another one: different messages on each look, and all of them on the last one. */
+async function lookIntoLogs(state: WaitState, service: Service): Promise<void> {
+	const open = unsureMessages(state.messages);
+	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
+	const looked =
+		host.now() >= state.deadline
+			? open
+			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
+	const ofId = new Map(looked.map((message) => [message.destination.messageId, message]));
+	const request = { timeoutMs: LOOK_TIMEOUT_MS };
+	const reader = new LogReader(service, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
+	for (const list of idLists(ofId.keys())) {
+		const failure = await readList(
+			reader,
+			list,
+			() => undefined,
+			({ ids, entriesOf }) => {
+				for (const id of ids) takeLogs(ofId.get(id)!, entriesOf.get(id) ?? [], state);
+			},
+		);
+		// The next look asks again
+		if (failure !== undefined) return;
+	}
+}
+
+function takeLogs(message: AwaitedMessage, logs: Entry[], { beganAt = Infinity }: WaitState): void {
+	// Other executions may have used an ID of the user
+	const isOfMessage = ({ bulkId, sentAt = -Infinity }: Entry) =>
+		message.hasOwnId !== true ||
+		(isBlankId(bulkId) ? sentAt >= beganAt - CLOCK_TOLERANCE_MS : bulkId === message.accepted.bulkId);
+	const entry = surestOf(logs.filter(isOfMessage));
+	// A rejection of a known ID is not about the message that has the ID
+	if (entry !== undefined && judgeLog(entry) !== 'duplicate')
+		Object.assign(message, betterIn('log', withOwn(entry, { to: message.destination.to }), message));
 }

@@ -6,7 +6,7 @@ import { inputFields, withInputFields } from '../entries/inputFields';
 import { contentFactsIn, inFieldOrder } from '../entries/outputFields';
 import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import type { NodeRun } from '../n8n/execution';
-import { faultyItems } from '../output/errorItems';
+import { faultyItems, itemIndexOf } from '../output/errorItems';
 import type { MessageKind } from '../sending/compose';
 import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
@@ -22,9 +22,8 @@ interface DeliveryWait extends WaitState {
 }
 
 /** Sends one text message per input item, and waits until all of them have a final status. */
-export async function waitForDelivery(nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[][]> {
-	return await waitFor(nodeRun, forDelivery(kind));
-}
+export const waitForDelivery = async (nodeRun: NodeRun, kind: MessageKind): Promise<INodeExecutionData[][]> =>
+	await waitFor(nodeRun, forDelivery(kind));
 
 const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 	send: async (nodeRun, notifyUrl) => {
@@ -66,9 +65,8 @@ function sortOut(
 	return { messages: [...messages.values()], errors };
 }
 
-export function entryOf(outcome: Outcome | undefined): Entry | undefined {
-	return outcome !== undefined && 'entry' in outcome ? outcome.entry : undefined;
-}
+export const entryOf = (outcome: Outcome | undefined): Entry | undefined =>
+	outcome !== undefined && 'entry' in outcome ? outcome.entry : undefined;
 
 /** @param entry what the service said about it */
 export function awaitedMessage(
@@ -90,8 +88,7 @@ export function awaitedMessage(
 	};
 }
 
-/** Whether delivered, failed and unanswered messages have separate outputs or share one. */
-export type OutputChoice = 'three' | 'one';
+type OutputChoice = 'three' | 'one';
 
 export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'Still Open'];
 
@@ -118,9 +115,8 @@ export const outputsField: INodeProperties = {
 		'Which output each message goes to. With On Error → Continue (using error output), there is also an error output.',
 };
 
-export function readOutputs(context: IExecuteFunctions): OutputChoice {
-	return context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';
-}
+export const readOutputs = (context: IExecuteFunctions): OutputChoice =>
+	context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';
 
 /**
  * Every message at its output, each output in input order. Error items go with the failed messages or, if it is not known
@@ -159,9 +155,8 @@ function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
 	return fate === 'delivered' ? 0 : fate === 'failed' ? 1 : 2;
 }
 
-function isUnknown({ json: { details } }: INodeExecutionData): boolean {
-	return isJsonObject(details) && details.state === 'unknown';
-}
+const isUnknown = ({ json: { details } }: INodeExecutionData): boolean =>
+	isJsonObject(details) && details.state === 'unknown';
 
 /** Only reports return the callback data; otherwise it is taken from the sent message. */
 function present(
@@ -183,8 +178,4 @@ function present(
 		...presentEntry(final.key, entry, presentation, contentFactsIn(accepted)),
 		...added,
 	});
-}
-
-function itemIndexOf({ pairedItem }: INodeExecutionData): number {
-	return (pairedItem as { item: number }).item;
 }

@@ -23,7 +23,6 @@ export interface AwaitedMessage {
 	input?: IDataObject;
 	/** The items of destinations skipped because this message goes to their number; they are output with it. */
 	skipped?: INodeExecutionData[];
-	/** As sent. */
 	callbackData?: string;
 	/** Its final status, or one of a group that the node does not know, until a final one comes. */
 	final?: Final;
@@ -48,7 +47,6 @@ export interface WaitState {
 	sentAt: number;
 	deadline: number;
 	messages: AwaitedMessage[];
-	/** Error items. */
 	errors: INodeExecutionData[];
 	/** Why reports may not arrive, for a hint. */
 	doubt?: string;
@@ -57,14 +55,12 @@ export interface WaitState {
 }
 
 /** The entry, if it says more of a message than that it is under way. */
-export function finalIn(key: EntryKey, entry: Entry): { final?: Final } {
-	return ['underWay', undefined].includes(fateOf(entry)) ? {} : { final: { key, entry } };
-}
+export const finalIn = (key: EntryKey, entry: Entry): { final?: Final } =>
+	['underWay', undefined].includes(fateOf(entry)) ? {} : { final: { key, entry } };
 
 /** The same, if it takes the place of what is known. */
-export function betterIn(key: EntryKey, entry: Entry, { final, isUnsent }: AwaitedMessage): { final?: Final } {
-	return isUnsent !== true && replaces(entry, final?.entry) ? finalIn(key, entry) : {};
-}
+export const betterIn = (key: EntryKey, entry: Entry, { final, isUnsent }: AwaitedMessage): { final?: Final } =>
+	isUnsent !== true && replaces(entry, final?.entry) ? finalIn(key, entry) : {};
 
 /** The messages whose final status is awaited. */
 export function openMessages<M extends AwaitedMessage>(messages: readonly M[]): M[] {
@@ -81,7 +77,6 @@ export function unsureMessages<M extends AwaitedMessage>(messages: readonly M[])
 	);
 }
 
-/** The part of the node's context that contains the wait. */
 const PART = 'wait';
 
 /** The wait as n8n has stored it. @param nodeContext what n8n keeps for this node with the execution */
@@ -130,18 +125,14 @@ export function resumeWait<S extends WaitState>(nodeContext: IDataObject, waitId
 	return withReports(wait);
 }
 
-/** The execution waits, for the first time or again. */
 export function keepWait(nodeContext: IDataObject, wait: WaitState): void {
 	const next: WaitState = { ...wait, round: wait.round + 1, roundAt: host.now(), processId: processId() };
 	nodeContext[PART] = next as unknown as IDataObject;
 }
 
 /** The final reports that this process has received, by the message's index in the wait; more are put there. */
-export function reportsOf(wait: WaitState): Map<number, Entry> {
-	return memoryOf(wait).reports;
-}
+export const reportsOf = (wait: WaitState): Map<number, Entry> => memoryOf(wait).reports;
 
-/** The wait with these reports. */
 export function withReports<S extends WaitState>(wait: S): S {
 	const reports = reportsOf(wait);
 	const messages = wait.messages.map((message, place) => {
@@ -151,7 +142,6 @@ export function withReports<S extends WaitState>(wait: S): S {
 	return { ...wait, messages };
 }
 
-/** The wait is over. */
 export function endWait(nodeContext: IDataObject, { waitId }: WaitState): void {
 	delete nodeContext[PART];
 	const memory = memories().get(waitId);
@@ -161,19 +151,13 @@ export function endWait(nodeContext: IDataObject, { waitId }: WaitState): void {
 }
 
 /** Whether another process goes on with the execution, and does not see what this one has noted. */
-export function isOfOtherProcess(wait: WaitState): boolean {
-	return wait.processId !== processId();
-}
+export const isOfOtherProcess = (wait: WaitState): boolean => wait.processId !== processId();
 
 /** Whether the execution went on, or is about to: n8n would reset it to an earlier state, and repeat everything it has done since. */
-export function isGoingOn(wait: WaitState): boolean {
-	return memoryOf(wait).left.round >= wait.round;
-}
+export const isGoingOn = (wait: WaitState): boolean => memoryOf(wait).left.round >= wait.round;
 
 /** @param beganAt when the request arrived, on the monotonic clock */
-export function tookTooLong(beganAt: number): boolean {
-	return host.elapsed() - beganAt > LONGEST_READING_MS;
-}
+export const tookTooLong = (beganAt: number): boolean => host.elapsed() - beganAt > LONGEST_READING_MS;
 
 /**
  * Has the webhook wake the execution with what is known now; n8n stores it before it answers 200.

@@ -24,8 +24,6 @@ const AUTHENTICATIONS: Array<[string, ICredentialDataDecryptedObject, string]> =
 	['a pasted header', { authentication: 'apiKey', apiKey: ' Authorization: App key-1 ' }, 'App key-1'],
 	['a token pasted with its scheme', { authentication: 'bearer', bearerToken: 'Bearer token-1' }, 'Bearer token-1'],
 	['Basic pasted as key', { authentication: 'apiKey', apiKey: `Basic ${ANN}` }, `Basic ${ANN}`],
-	['Basic pasted as user name', { authentication: 'basic', username: `Basic ${ANN}` }, `Basic ${ANN}`],
-	['Basic pasted as password', { authentication: 'basic', username: 'ann', password: `basic ${ANN}` }, `Basic ${ANN}`],
 	[
 		'a password that only looks pasted',
 		{ authentication: 'basic', username: 'bob', password: `Basic ${ANN}` },

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 
 import { written } from '../../support/lists';
-import { checkAddress, readAllowedAddresses } from '../../../nodes/SmsMessaging/notifications/allowedAddresses';
+import { checkAddress, readAllowedAddresses } from '../../../nodes/SmsMessaging/notifications/authenticate';
 
 const isAllowedAddress = (address: string | undefined, allowed: readonly string[]) =>
 	checkAddress(address, allowed) === undefined;

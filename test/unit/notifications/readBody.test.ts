@@ -1,4 +1,4 @@
-import { readBody } from '../../../nodes/SmsMessaging/notifications/readBody';
+import { readBody } from '../../../nodes/SmsMessaging/notifications/readNotification';
 import { DELIVERED, DELIVERED_XML } from './bodies';
 
 test('JSON is unchanged', () => {

@@ -130,7 +130,9 @@ test('behind 00, what a country dials before calls abroad counts too', () => {
 	expect(readNumber('11447911123456', '00', australia)).toMatchObject({ to: '447911123456', isKnown: true });
 	expect(readNumber('447911123456', '00', hongKong)).toMatchObject({ to: '447911123456', isKnown: true });
 	// +1 659 323 4567 and +65 9323 4567
-	expect(readNumber('16593234567', '00', hongKong)).toMatchObject({ fault: expect.stringContaining('Write it with +') });
+	expect(readNumber('16593234567', '00', hongKong)).toMatchObject({
+		fault: expect.stringContaining('Write it with +'),
+	});
 });
 
 test.each([

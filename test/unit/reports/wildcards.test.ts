@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { wildcardMatcher } from '../../../nodes/SmsMessaging/entries/wildcards';
+import { wildcardMatcher } from '../../../nodes/SmsMessaging/entries/selection';
 
 /** The same by its definition. */
 function looksLike(text: string, pattern: string): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { readSendResponse } from '../../../nodes/SmsMessaging/sending/submit/readResponse';
+import { readSendResponse } from '../../../nodes/SmsMessaging/sending/submit/dispatcher';
 import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
 import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { divide } from '../../../nodes/SmsMessaging/sending/submit/split';
+import { divide } from '../../../nodes/SmsMessaging/sending/submit/dispatcher';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/api/failure';
 
 const refusal = (facts: Partial<ServiceFailure> = {}): ServiceFailure => ({

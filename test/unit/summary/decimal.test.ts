@@ -1,4 +1,4 @@
-import { exactNumberOrText, parseDecimal, type Decimal } from '../../../nodes/SmsMessaging/summary/decimal';
+import { exactNumberOrText, parseDecimal, type Decimal } from '../../../nodes/SmsMessaging/summary/total';
 
 const decimal = (value: number | string): Decimal => parseDecimal(value)!;
 

@@ -1,4 +1,4 @@
-import { readTimeLimit, timeLimitFields } from '../../../nodes/SmsMessaging/waiting/timeLimit';
+import { readTimeLimit, timeLimitFields } from '../../../nodes/SmsMessaging/waiting/wait';
 
 const read = (values: Record<string, unknown>) => {
 	const faults: string[] = [];

@@ -5,7 +5,6 @@ import type { Batch, Target } from './target';
 /** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
 
-/** A request that takes further targets. */
 type OpenBatch = Batch & { targets: Target[]; messages: number };
 
 /**
@@ -39,9 +38,8 @@ export function batchesFor({ options, service, identity, ledger }: Run, targets:
 }
 
 /** Whether they share an element of a request's `messages`. */
-function isSameMessage(one: Target | undefined, { message, sendAt }: Target): boolean {
-	return one !== undefined && one.message === message && one.sendAt === sendAt;
-}
+const isSameMessage = (one: Target | undefined, { message, sendAt }: Target): boolean =>
+	one !== undefined && one.message === message && one.sendAt === sendAt;
 
 /** The targets of a batch grouped by message, in order: one element per element of the request's `messages`. */
 export function byMessage(targets: readonly Target[]): Target[][] {
@@ -54,7 +52,6 @@ export function byMessage(targets: readonly Target[]): Target[][] {
 	return groups;
 }
 
-/** What a batch sends. */
 export function requestOf({ settings, bulkId, targets }: Batch): Request {
 	const messages = byMessage(targets).map((group) => ({
 		message: group[0]!.message,

@@ -81,9 +81,7 @@ export function contentOf({ sender = '', content }: Message, { to, messageId }: 
 	return JSON.stringify([to, sender, 'text' in content ? withoutAnswerLink(content.text) : content]);
 }
 
-function sha256(text: string): string {
-	return hash('sha256', text, 'hex');
-}
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /**
  * How the bulk IDs of all requests of one execution of this n8n begin.
@@ -112,9 +110,7 @@ export function isOfOtherRequest(bulkId: string, other: unknown): boolean {
 
 const MADE_HERE = /^n8n-[0-9a-f]{6}-/;
 
-function instanceCodeOf(context: IExecuteFunctions): string {
-	return hash('sha256', instanceIdOf(context), 'hex').slice(0, 6);
-}
+const instanceCodeOf = (context: IExecuteFunctions): string => hash('sha256', instanceIdOf(context), 'hex').slice(0, 6);
 
 function instanceIdOf(context: IExecuteFunctions): string {
 	try {

@@ -1,4 +1,5 @@
-import { count, extentOf } from '../hints';
+import { counted } from '../../text/numbers';
+import { extentOf } from '../hints';
 import type { Run } from '../run';
 import { reserveRoom } from '../maximum';
 import { batchesFor, requestOf } from './batches';
@@ -27,6 +28,6 @@ export function rehearse(run: Run, { all, settled }: PlannedTargets) {
 		outcomes.set(first!, { state: 'planned', bulkId, request: { ...request, body } });
 		for (const target of others) outcomes.set(target, { state: 'planned', bulkId, request });
 	});
-	const extent = `${extentOf(sent, run.options.pricePerSegment)}, in ${count(batches.length, 'request')}`;
+	const extent = `${extentOf(sent, run.options.pricePerSegment)}, in ${counted(batches.length, 'request')}`;
 	return { outcomes, sent, extent, excess, failure };
 }

@@ -17,7 +17,6 @@ export interface Target {
 	readonly key: string;
 	/** The key of the first target with the same content. */
 	readonly firstKey: string;
-	/** Whether the message ID is the user's own. */
 	readonly hasOwnId: boolean;
 	readonly message: Message;
 	/** When the service is to send it: ISO 8601 with an offset. */
@@ -33,11 +32,9 @@ export interface Target {
 }
 
 /** Whether the service holds the message until its send time; logs may not show it before then. */
-export function isScheduled({ message, sendAt }: Pick<Target, 'message' | 'sendAt'>): boolean {
-	return sendAt !== undefined || message.deliveryTimeWindow !== undefined;
-}
+export const isScheduled = ({ message, sendAt }: Pick<Target, 'message' | 'sendAt'>): boolean =>
+	sendAt !== undefined || message.deliveryTimeWindow !== undefined;
 
-/** Targets that share one request. */
 export interface Batch {
 	readonly settings: RequestSettings;
 	readonly bulkId: string;
@@ -82,7 +79,6 @@ export type Skipped = { state: 'skipped' } & (
 	| { reason: 'sameNumber'; original: Target }
 );
 
-/** A request of a dry run. */
 interface PlannedRequest {
 	/** Counted from 1, of all. */
 	number: number;

@@ -8,7 +8,6 @@ import type { Run } from '../run';
 import { contentOf } from './identity';
 import { isScheduled, type Outcome, type Skipped, type Target } from './target';
 
-/** The targets of a run. */
 export interface PlannedTargets {
 	/** In input order. */
 	all: Target[];
@@ -20,7 +19,10 @@ export interface PlannedTargets {
  * Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries.
  * With Stop, rejected targets are tried again under the same ID; in the other modes a refusal is final.
  */
-export function planTargets(messages: readonly PlannedMessage[], run: Run): PlannedTargets {
+export function planTargets(
+	messages: ReadonlyArray<{ itemIndex: number; composed: ComposedMessage }>,
+	run: Run,
+): PlannedTargets {
 	const planned: PlannedTargets = { all: [], settled: new Map() };
 	const nextKey = numberedKeys(run);
 	const firstTo = new Map<string, Target>();
@@ -68,12 +70,6 @@ export function planTargets(messages: readonly PlannedMessage[], run: Run): Plan
 	return planned;
 }
 
-/** A message of an input item. */
-interface PlannedMessage {
-	itemIndex: number;
-	composed: ComposedMessage;
-}
-
 const NO_KEYS = { key: '', firstKey: '' };
 
 /** The outcome of an earlier try, if it is final. */
@@ -87,7 +83,6 @@ function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcom
 	return mode !== 'stop' || isFailed ? { ...known, ...(entry !== undefined && { entry }) } : undefined;
 }
 
-/** What earlier tries leave open about a message. */
 function earlierDoubt(
 	{ ledger, isRetry, options }: Run,
 	key: string,
@@ -115,6 +110,5 @@ function numberedKeys({ identity, ledger }: Run) {
 /** A time that was now when it was entered is no reason for a warning. */
 const LATE_AFTER_MS = 60_000;
 
-function hasPassed(sendAt: string | undefined): boolean {
-	return sendAt !== undefined && Date.parse(sendAt) < host.now() - LATE_AFTER_MS;
-}
+const hasPassed = (sendAt: string | undefined): boolean =>
+	sendAt !== undefined && Date.parse(sendAt) < host.now() - LATE_AFTER_MS;

@@ -90,6 +90,5 @@ export function ownLog({ identity, options }: Run, target: Target, { entries, ga
 }
 
 /** Whether all that the logs have under the ID is of other requests. */
-function isOfOthers({ entries, gap }: Finding): boolean {
-	return gap === undefined && entries.every(({ bulkId }) => bulkId !== undefined && bulkId !== '');
-}
+const isOfOthers = ({ entries, gap }: Finding): boolean =>
+	gap === undefined && entries.every(({ bulkId }) => bulkId !== undefined && bulkId !== '');

@@ -12,9 +12,7 @@ import type { Run } from '../run';
 import { LOGS_ENDED, NOT_PROVEN, OTHER_VERSION, REPLACED } from './reasons';
 import type { Entry } from '../../api/entry';
 
-/** What the logs say about a message ID. */
 export interface Finding {
-	/** That have it. */
 	entries: readonly Entry[];
 	/** Why there may be more; without it, it is proven that these are all. */
 	gap?: ServiceFailure;
@@ -96,7 +94,6 @@ class Look {
 		this.reader = new LogReader(service, limits, signal);
 	}
 
-	/** @returns why it could not ask for all */
 	async ask(): Promise<ServiceFailure | undefined> {
 		const failure = (await this.askLists()) ?? (this.haveEnded ? LOGS_ENDED : undefined);
 		if (failure !== undefined || !this.isThorough || this.open.length === 0) return failure;
@@ -113,7 +110,6 @@ class Look {
 		return isRetry && host.now() - kept.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
 	}
 
-	/** @returns why it could not ask for all */
 	private async askLists(): Promise<ServiceFailure | undefined> {
 		const { isRetry, kept } = this.run;
 		// On Retry, the entries of this execution have to tell whether the service keeps IDs
@@ -136,7 +132,6 @@ class Look {
 		}
 	}
 
-	/** The ID of any message in the logs. */
 	private async anyId(): Promise<string | undefined> {
 		const answer = await this.reader.call({ limit: 1 });
 		return answer.ok ? answer.value.find(({ messageId }) => !isBlankId(messageId))?.messageId : undefined;

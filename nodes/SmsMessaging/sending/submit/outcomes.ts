@@ -21,7 +21,6 @@ export class Outcomes {
 		return this.settled;
 	}
 
-	/** A request has left. */
 	requested({ targets, bulkId }: Batch): void {
 		for (const target of targets) this.bulkIds.set(target, bulkId);
 	}

@@ -11,7 +11,6 @@ const unclear = (message: string, description = ''): ServiceFailure => ({ kind: 
 
 export const NOT_MENTIONED = unclear("The service's answer says nothing clear about this destination");
 
-/** Not sent since Stop. */
 export const STOPPED: ServiceFailure = {
 	kind: 'unreachable',
 	message: 'The execution was stopped before this message was sent',
@@ -21,7 +20,6 @@ export const STOPPED: ServiceFailure = {
 
 export const NOT_PROVEN = unclear('The logs do not prove that this message is missing: they may be incomplete');
 
-/** A Retry that comes too late. */
 export const LOGS_ENDED = unclear(
 	'The execution began to send more than 48 hours ago, and the logs do not go back that far',
 );
@@ -38,7 +36,6 @@ export const USED_BEFORE = unclear(
 	'The logs show this message ID, but perhaps for another message: this ID may have been used before',
 );
 
-/** By an earlier try. */
 export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
 );
