@@ -3,10 +3,7 @@ import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-wor
 /** A filter has a value. */
 export const isFilledIn: DisplayCondition[] = [{ _cnd: { exists: true } }];
 
-/**
- * How many results to fetch.
- * @param hide when everything is fetched anyway
- */
+/** How many results to fetch. @param hide when everything is fetched anyway */
 export const howManyFields = (hide: NonNullable<IDisplayOptions['hide']> = {}): INodeProperties[] => [
 	{
 		displayName: 'Return All',
