@@ -141,19 +141,14 @@ export function failureOfBody(httpStatus: number, expected: string, answer?: str
 	};
 }
 
-/**
- * A successful answer of which only the beginning could be read.
- * @param cut why, to follow 'the answer'
- */
-export function failureOfCutAnswer(httpStatus: number, cut: string, answer?: string): ServiceFailure {
-	return {
-		kind: 'unclear',
-		message: `The service answered ${httpStatus}, but the answer ${cut}`,
-		description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
-		httpStatus,
-		...(answer !== undefined && { answer }),
-	};
-}
+/** A successful answer of which only the beginning could be read. @param cut why, to follow 'the answer' */
+export const failureOfCutAnswer = (httpStatus: number, cut: string, answer?: string): ServiceFailure => ({
+	kind: 'unclear',
+	message: `The service answered ${httpStatus}, but the answer ${cut}`,
+	description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
+	httpStatus,
+	...(answer !== undefined && { answer }),
+});
 
 /** What to do about a failed call that sends nothing. @param advice by HTTP status */
 export function advised(failure: ServiceFailure, advice: Readonly<Record<number, string>>): ServiceFailure {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { groupOf } from '../fields/output';
 import {
 	asValues,
 	describe,
@@ -89,30 +90,23 @@ export const pageField: INodeProperties = {
 			placeholder: 'Add Words',
 			default: {},
 			description: 'Your own words, instead of the built-in ones',
-			options: [
+			options: groupOf('Words', 'word', [
 				{
-					displayName: 'Words',
-					name: 'word',
-					values: [
-						{
-							displayName: 'Place',
-							name: 'place',
-							type: 'options',
-							options: PLACES.map((place) => ({ ...place, description: ENGLISH[place.value] })),
-							default: 'recorded',
-							description: 'Which words of the page to replace',
-						},
-						{
-							displayName: 'Text',
-							name: 'text',
-							type: 'string',
-							default: '',
-							description:
-								'Your words. {name} stands for Asked By, {answer} for the answer, and {max} for Longest Answer.',
-						},
-					],
+					displayName: 'Place',
+					name: 'place',
+					type: 'options',
+					options: PLACES.map((place) => ({ ...place, description: ENGLISH[place.value] })),
+					default: 'recorded',
+					description: 'Which words of the page to replace',
 				},
-			],
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					default: '',
+					description: 'Your words. {name} stands for Asked By, {answer} for the answer, and {max} for Longest Answer.',
+				},
+			]),
 		},
 	],
 };

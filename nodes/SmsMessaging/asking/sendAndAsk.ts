@@ -96,35 +96,38 @@ async function sendQuestions(
  * @param sample a link as long as those of the destinations, which stands for them when the text is checked and counted
  * @param questions takes the question of each input item
  */
-function asking(context: IExecuteFunctions, textKind: MessageKind, sample: string, questions: Question[]): MessageKind {
-	return {
-		...textKind,
-		textParameter: 'message',
-		readContent: (read, options, once, addFault, itemIndex) => {
-			const readMessage = (name: string) =>
-				name === 'message' && isReview(context) ? withInput(read(name), context, itemIndex) : read(name);
-			const question = readQuestion(readMessage, addFault);
-			questions[itemIndex] = question;
-			const readText = (name: string) => (name === 'text' ? question.message : read(name));
-			// What is wrong with the text was noted as a fault of the question
-			const addOtherFault: AddFault = (field, reason) => field !== 'text' && addFault(field, reason);
-			return textKind.readContent(readText, options, once, addOtherFault, itemIndex);
-		},
-		createPrepare: (safeguards, languageOf) => {
-			const prepare = textKind.createPrepare({ ...safeguards, longerTexts: 'fault' }, languageOf);
-			return (composed, options, addFault) => {
-				const addQuestionFault: AddFault = (field, reason) => addFault(field === 'text' ? 'message' : field, reason);
-				const text = messageText(composed).replaceAll(LINK_PLACE, sample);
-				const { message, facts } = prepare(withText(composed, text), options, addQuestionFault);
-				const pieces = messageText(message).split(sample);
-				const without = countSegments(pieces.join('').trim(), languageOf(message));
-				const linkSegments = (facts.segments ?? 0) - without.segments;
-				const shown = pieces.join(LINK_PLACE);
-				return { message, facts: { ...facts, text: shown, linkCharacters: sample.length, linkSegments } };
-			};
-		},
-	};
-}
+const asking = (
+	context: IExecuteFunctions,
+	textKind: MessageKind,
+	sample: string,
+	questions: Question[],
+): MessageKind => ({
+	...textKind,
+	textParameter: 'message',
+	readContent: (read, options, once, addFault, itemIndex) => {
+		const readMessage = (name: string) =>
+			name === 'message' && isReview(context) ? withInput(read(name), context, itemIndex) : read(name);
+		const question = readQuestion(readMessage, addFault);
+		questions[itemIndex] = question;
+		const readText = (name: string) => (name === 'text' ? question.message : read(name));
+		// What is wrong with the text was noted as a fault of the question
+		const addOtherFault: AddFault = (field, reason) => field !== 'text' && addFault(field, reason);
+		return textKind.readContent(readText, options, once, addOtherFault, itemIndex);
+	},
+	createPrepare: (safeguards, languageOf) => {
+		const prepare = textKind.createPrepare({ ...safeguards, longerTexts: 'fault' }, languageOf);
+		return (composed, options, addFault) => {
+			const addQuestionFault: AddFault = (field, reason) => addFault(field === 'text' ? 'message' : field, reason);
+			const text = messageText(composed).replaceAll(LINK_PLACE, sample);
+			const { message, facts } = prepare(withText(composed, text), options, addQuestionFault);
+			const pieces = messageText(message).split(sample);
+			const without = countSegments(pieces.join('').trim(), languageOf(message));
+			const linkSegments = (facts.segments ?? 0) - without.segments;
+			const shown = pieces.join(LINK_PLACE);
+			return { message, facts: { ...facts, text: shown, linkCharacters: sample.length, linkSegments } };
+		};
+	},
+});
 
 function openQuestions(
 	questions: Question[],

@@ -152,13 +152,12 @@ export const OUTPUT_FIELDS: Readonly<Record<string, OutputField>> = {
 	...NODE_FIELDS,
 };
 
-export function exampleItem(operation: string): IDataObject {
-	return Object.fromEntries(
+export const exampleItem = (operation: string): IDataObject =>
+	Object.fromEntries(
 		Object.entries(OUTPUT_FIELDS)
 			.filter(([, { of, marks }]) => of.includes(operation) && !marks.includes('rare'))
 			.map(([name, { example }]) => [name, example as IDataObject[string]]),
 	);
-}
 
 export function contentFactsIn(json: IDataObject): ContentFacts {
 	const names = ['text', ...Object.keys(CONTENT_FIELDS)].filter((name) => name in json);

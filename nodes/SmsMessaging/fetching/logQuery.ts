@@ -153,12 +153,10 @@ export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
 }
 
 /** As the filters are called. */
-function missingTimes({ since, until }: LogGap): IDataObject {
-	return {
-		...(since !== undefined && { sentSince: isoOf(since) }),
-		...(until !== undefined && { sentUntil: isoOf(until) }),
-	};
-}
+const missingTimes = ({ since, until }: LogGap): IDataObject => ({
+	...(since !== undefined && { sentSince: isoOf(since) }),
+	...(until !== undefined && { sentUntil: isoOf(until) }),
+});
 
 function describeGap(gap: LogGap): string {
 	const messages = `messages ${describeRange(gap)}`;

@@ -62,10 +62,7 @@ export class RunOutput {
 		});
 	}
 
-	/**
-	 * A query that yielded nothing.
-	 * @throws NodeOperationError with mode 'stop'
-	 */
+	/** A query that yielded nothing. @throws NodeOperationError with mode 'stop' */
 	fail(shortfall: Shortfall, itemIndexes: number[]): void {
 		const { message, description } = shortfall;
 		if (this.nodeRun.mode === 'stop')

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { groupOf } from './output';
 import type { Content } from '../api/message';
 import { readInteger, asValues, type AddFault, type Values } from '../parameters/values';
 import { HAS_HEADER } from '../segments/countBinarySegments';
@@ -17,30 +18,24 @@ const portHeaderField: INodeProperties = {
 	placeholder: 'Add Ports',
 	description:
 		'Addresses the message to an application on the phone. The node puts a user data header with these ports before the bytes, which must not have their own header. ESM Class becomes 64, and Data Coding 4 (8 for Text in UCS-2), unless you set them.',
-	options: [
+	options: groupOf('Ports', 'ports', [
 		{
-			displayName: 'Ports',
-			name: 'ports',
-			values: [
-				{
-					displayName: 'Destination Port',
-					name: 'destinationPort',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 2948',
-					description: 'Port of the application on the phone, 0 to 65535',
-				},
-				{
-					displayName: 'Source Port',
-					name: 'sourcePort',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 9200',
-					description: 'Port of the sender, 0 to 65535. If empty, it is 0.',
-				},
-			],
+			displayName: 'Destination Port',
+			name: 'destinationPort',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 2948',
+			description: 'Port of the application on the phone, 0 to 65535',
 		},
-	],
+		{
+			displayName: 'Source Port',
+			name: 'sourcePort',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 9200',
+			description: 'Port of the sender, 0 to 65535. If empty, it is 0.',
+		},
+	]),
 };
 
 export const binaryMessageEntries: INodeProperties[] = [

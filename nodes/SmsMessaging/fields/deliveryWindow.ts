@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { groupOf } from './output';
 import type { DeliveryTimeWindow } from '../api/message';
 import { describe, isBlank, type AddFault, type Values } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
@@ -17,38 +18,32 @@ export const deliveryWindowField: INodeProperties = {
 	default: { window: { days: DAYS, from: '08:00', to: '20:00' } },
 	placeholder: 'Add Window',
 	description: 'Days and hours at which the service may deliver the message, in UTC',
-	options: [
+	options: groupOf('Window', 'window', [
 		{
-			displayName: 'Window',
-			name: 'window',
-			values: [
-				{
-					displayName: 'Days',
-					name: 'days',
-					type: 'multiOptions',
-					options: DAYS.map((day) => ({ name: day.charAt(0) + day.slice(1).toLowerCase(), value: day })),
-					default: [],
-					description: 'At least one day of the week',
-				},
-				{
-					displayName: 'From',
-					name: 'from',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 08:00',
-					description: 'Start of the window, in UTC. If From and To are empty, it lasts all day.',
-				},
-				{
-					displayName: 'To',
-					name: 'to',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 20:00',
-					description: 'End of the window on the same day, in UTC. At least an hour after From.',
-				},
-			],
+			displayName: 'Days',
+			name: 'days',
+			type: 'multiOptions',
+			options: DAYS.map((day) => ({ name: day.charAt(0) + day.slice(1).toLowerCase(), value: day })),
+			default: [],
+			description: 'At least one day of the week',
 		},
-	],
+		{
+			displayName: 'From',
+			name: 'from',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 08:00',
+			description: 'Start of the window, in UTC. If From and To are empty, it lasts all day.',
+		},
+		{
+			displayName: 'To',
+			name: 'to',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 20:00',
+			description: 'End of the window on the same day, in UTC. At least an hour after From.',
+		},
+	]),
 };
 
 /** @param values the days, and the hours as texts such as 08:00 */

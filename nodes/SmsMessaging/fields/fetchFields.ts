@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { groupOf } from './output';
 import type { QueryParameters } from '../api/message';
 import { readText, asValues, isBlank, readSeconds, type AddFault, type Values } from '../parameters/values';
 import { entriesOf } from '../text/words';
@@ -55,29 +56,23 @@ export const queryParametersField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Parameter',
 	description: 'More query parameters that your service supports, sent unchanged',
-	options: [
+	options: groupOf('Parameter', 'parameter', [
 		{
-			displayName: 'Parameter',
-			name: 'parameter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. applicationId',
-					description: 'Name of the query parameter',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					description: 'Value of the query parameter. If empty, the parameter is not sent.',
-				},
-			],
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. applicationId',
+			description: 'Name of the query parameter',
 		},
-	],
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			description: 'Value of the query parameter. If empty, the parameter is not sent.',
+		},
+	]),
 };
 
 /** The free query parameters; a name that already has a control in `filters` is a fault. */

@@ -1,12 +1,9 @@
-import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { DisplayCondition, IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 /** A filter has a value. */
 export const isFilledIn: DisplayCondition[] = [{ _cnd: { exists: true } }];
 
-/**
- * How many results to fetch.
- * @param hide when everything is fetched anyway
- */
+/** How many results to fetch. @param hide when everything is fetched anyway */
 export const howManyFields = (hide: NonNullable<IDisplayOptions['hide']> = {}): INodeProperties[] => [
 	{
 		displayName: 'Return All',
@@ -42,3 +39,8 @@ export const unfoldCallbackDataField: INodeProperties = {
 	default: false,
 	description: 'Whether to return callback data that contains a JSON object or list as such, instead of as text',
 };
+
+/** The only group of a fixedCollection. */
+export const groupOf = (displayName: string, name: string, values: INodeProperties[]): INodePropertyCollection[] => [
+	{ displayName, name, values },
+];

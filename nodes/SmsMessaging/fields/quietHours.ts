@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { groupOf } from './output';
 import { timeZonesOf } from '../numbers/timeZones';
 import { describe, isBlank, type AddFault, type Values } from '../parameters/values';
 import { endOfQuiet, isoInZone, isTimeZone, MINUTE_MS, type DailyHours } from '../text/dateTime';
@@ -14,39 +15,33 @@ export const quietHoursField: INodeProperties = {
 	default: { hours: { from: '21:00', to: '08:00', timeZone: RECIPIENT } },
 	placeholder: 'Add Quiet Hours',
 	description: 'When nobody should get a message: one that falls into these hours is sent when they end, never dropped',
-	options: [
+	options: groupOf('Hours', 'hours', [
 		{
-			displayName: 'Hours',
-			name: 'hours',
-			values: [
-				{
-					displayName: 'From',
-					name: 'from',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 21:00',
-					description: 'When the quiet hours begin. They may extend past midnight.',
-				},
-				{
-					displayName: 'To',
-					name: 'to',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 08:00',
-					description: 'When they end: messages go out from then on',
-				},
-				{
-					displayName: 'Time Zone',
-					name: 'timeZone',
-					type: 'options',
-					typeOptions: listOfTimeZones('getTimeZonesOfQuietHours'),
-					default: '',
-					description:
-						"Whose clock counts. 'Of the Recipient' goes by the country of the number; with several time zones, it is day in all of them. For the USA, choose a zone: their common day is short.",
-				},
-			],
+			displayName: 'From',
+			name: 'from',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 21:00',
+			description: 'When the quiet hours begin. They may extend past midnight.',
 		},
-	],
+		{
+			displayName: 'To',
+			name: 'to',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 08:00',
+			description: 'When they end: messages go out from then on',
+		},
+		{
+			displayName: 'Time Zone',
+			name: 'timeZone',
+			type: 'options',
+			typeOptions: listOfTimeZones('getTimeZonesOfQuietHours'),
+			default: '',
+			description:
+				"Whose clock counts. 'Of the Recipient' goes by the country of the number; with several time zones, it is day in all of them. For the USA, choose a zone: their common day is short.",
+		},
+	]),
 };
 
 interface QuietHours {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { groupOf } from './output';
 import type { RequestSettings } from '../api/message';
 import { asValues, readJsonObject, readText, type AddFault, type Values } from '../parameters/values';
 import { isJsonObject, withoutUndefined, type JsonObject } from '../text/json';
@@ -21,33 +22,27 @@ const trackingField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Tracking',
 	description: 'Lets the service track what recipients do with the message',
-	options: [
+	options: groupOf('Tracking', 'tracking', [
 		{
-			displayName: 'Tracking',
-			name: 'tracking',
-			values: [
-				{
-					displayName: 'Track',
-					name: 'track',
-					type: 'options',
-					options: [
-						{ name: 'SMS', value: 'SMS' },
-						{ name: 'URL', value: 'URL' },
-					],
-					default: 'SMS',
-					description: 'What to track. For another value, switch the field to an expression.',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. ONE_TIME_PIN',
-					description: 'Your own name for this kind of message',
-				},
+			displayName: 'Track',
+			name: 'track',
+			type: 'options',
+			options: [
+				{ name: 'SMS', value: 'SMS' },
+				{ name: 'URL', value: 'URL' },
 			],
+			default: 'SMS',
+			description: 'What to track. For another value, switch the field to an expression.',
 		},
-	],
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ONE_TIME_PIN',
+			description: 'Your own name for this kind of message',
+		},
+	]),
 };
 
 type ExtraPart = 'message' | 'request';
@@ -61,30 +56,24 @@ const extraFieldsField = (examples: Record<1 | 3, Record<ExtraPart, string>>): I
 	placeholder: 'Add Extra Fields',
 	description:
 		'More fields that your service supports, as the API Version of the credential has them. Fields that have a setting in this node are not allowed here.',
-	options: [
+	options: groupOf('Extra Fields', 'json', [
 		{
-			displayName: 'Extra Fields',
-			name: 'json',
-			values: [
-				{
-					displayName: 'Of the Message',
-					name: 'message',
-					type: 'json',
-					default: '{}',
-					placeholder: `e.g. ${examples[1].message}`,
-					description: `JSON object with more fields of the message. With API Version 3, for example ${examples[3].message}.`,
-				},
-				{
-					displayName: 'Of the Request',
-					name: 'request',
-					type: 'json',
-					default: '{}',
-					placeholder: `e.g. ${examples[1].request}`,
-					description: `JSON object with more fields of the request. With API Version 3, for example ${examples[3].request}. Items with different request fields are sent in separate requests.`,
-				},
-			],
+			displayName: 'Of the Message',
+			name: 'message',
+			type: 'json',
+			default: '{}',
+			placeholder: `e.g. ${examples[1].message}`,
+			description: `JSON object with more fields of the message. With API Version 3, for example ${examples[3].message}.`,
 		},
-	],
+		{
+			displayName: 'Of the Request',
+			name: 'request',
+			type: 'json',
+			default: '{}',
+			placeholder: `e.g. ${examples[1].request}`,
+			description: `JSON object with more fields of the request. With API Version 3, for example ${examples[3].request}. Items with different request fields are sent in separate requests.`,
+		},
+	]),
 });
 
 /** Settings of the whole request, or of both; entries of Message Options. */

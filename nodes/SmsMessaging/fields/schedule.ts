@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { groupOf } from './output';
 import { deliveryWindowField, readDeliveryWindow } from './deliveryWindow';
 import { host } from '../n8n/host';
 import { DAY_MS, instantOfDateTime, isoInZone, isTimeZone, MINUTE_MS } from '../text/dateTime';
@@ -36,32 +37,26 @@ const sendAtFieldOf = (description: string, ifEmpty: string): INodeProperties =>
 	default: { at: { time: '' } },
 	placeholder: 'Add Send At',
 	description,
-	options: [
+	options: groupOf('Send At', 'at', [
 		{
-			displayName: 'Send At',
-			name: 'at',
-			values: [
-				{
-					displayName: 'Date and Time',
-					name: 'time',
-					type: 'dateTime',
-					default: '',
-					placeholder: 'e.g. 2030-01-31T08:30:00',
-					description: `${ifEmpty} A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.`,
-				},
-				{
-					displayName: 'Time Zone',
-					name: 'timeZone',
-					type: 'options',
-					typeOptions: listOfTimeZones('getTimeZones'),
-					// The panel shows the name that it results in
-					default: OF_WORKFLOW,
-					description:
-						'IANA name of the time zone, for times without an offset. {{ $now.zoneName }} is the zone of the workflow. Each item can have its own.',
-				},
-			],
+			displayName: 'Date and Time',
+			name: 'time',
+			type: 'dateTime',
+			default: '',
+			placeholder: 'e.g. 2030-01-31T08:30:00',
+			description: `${ifEmpty} A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.`,
 		},
-	],
+		{
+			displayName: 'Time Zone',
+			name: 'timeZone',
+			type: 'options',
+			typeOptions: listOfTimeZones('getTimeZones'),
+			// The panel shows the name that it results in
+			default: OF_WORKFLOW,
+			description:
+				'IANA name of the time zone, for times without an offset. {{ $now.zoneName }} is the zone of the workflow. Each item can have its own.',
+		},
+	]),
 });
 
 const sendAtField = sendAtFieldOf('When the service sends the message', 'Write now to send at once.');
@@ -79,32 +74,26 @@ const validityPeriodField: INodeProperties = {
 	default: { period: { amount: '' } },
 	placeholder: 'Add Validity Period',
 	description: 'How long the service tries to deliver the message',
-	options: [
+	options: groupOf('Validity Period', 'period', [
 		{
-			displayName: 'Validity Period',
-			name: 'period',
-			values: [
-				{
-					displayName: 'Length',
-					name: 'amount',
-					type: 'number',
-					default: 0,
-					description: `At most ${MAX_VALIDITY_HOURS} hours, since services silently replace longer periods. If empty, the service decides.`,
-				},
-				{
-					displayName: 'Unit',
-					name: 'unit',
-					type: 'options',
-					options: [
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Minutes', value: 'minutes' },
-					],
-					default: 'hours',
-					description: 'Unit of the length. The node converts it to the unit set in the credential.',
-				},
-			],
+			displayName: 'Length',
+			name: 'amount',
+			type: 'number',
+			default: 0,
+			description: `At most ${MAX_VALIDITY_HOURS} hours, since services silently replace longer periods. If empty, the service decides.`,
 		},
-	],
+		{
+			displayName: 'Unit',
+			name: 'unit',
+			type: 'options',
+			options: [
+				{ name: 'Hours', value: 'hours' },
+				{ name: 'Minutes', value: 'minutes' },
+			],
+			default: 'hours',
+			description: 'Unit of the length. The node converts it to the unit set in the credential.',
+		},
+	]),
 };
 
 const ownBulkIdsField: INodeProperties = {

@@ -15,11 +15,7 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** Settings of the operation in the dropdown, for example to hide it. */
 	displayOptions?: INodePropertyOptions['displayOptions'];
-	/**
-	 * Processes all input items.
-	 * @returns the items of each output
-	 * @throws NodeOperationError with mode 'stop' only
-	 */
+	/** Processes all input items. @returns the items of each output. @throws NodeOperationError with mode 'stop' only */
 	execute(nodeRun: NodeRun): Promise<INodeExecutionData[][]>;
 	/** Where to put error items that stand for all input items; by default the first output. */
 	placeErrors?(context: NodeRun['context'], items: INodeExecutionData[]): INodeExecutionData[][];

@@ -49,13 +49,11 @@ async function moveWhilePaused(calls: BulkCalls, bulkId: string, sendAt: string)
 	return failed(failure.kind === 'unclear' ? failure : refusalBy(resumed, failure));
 }
 
-function maybePaused(failure: ServiceFailure): ServiceFailure {
-	return {
-		...failure,
-		message: `The messages were not moved, and may be paused: ${failure.message}`,
-		description: 'Paused messages are not sent. Use Get to see their status; if it is PAUSED, use Resume.',
-	};
-}
+const maybePaused = (failure: ServiceFailure): ServiceFailure => ({
+	...failure,
+	message: `The messages were not moved, and may be paused: ${failure.message}`,
+	description: 'Paused messages are not sent. Use Get to see their status; if it is PAUSED, use Resume.',
+});
 
 function leftPaused(failure: ServiceFailure, moved: Result<string>): ServiceFailure {
 	const isUnclear = !moved.ok && moved.failure.kind === 'unclear';

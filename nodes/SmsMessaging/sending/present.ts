@@ -103,17 +103,15 @@ function presentSkipped(
 }
 
 /** Fields that the node itself adds to those of the service. */
-export function nodeFields({ given, isLate, sendAt, deferredTo }: Target, isRecalled = false): IDataObject {
-	return {
-		...(given !== undefined && { given }),
-		...(sendAt !== undefined && { sendAt }),
-		...(deferredTo !== undefined && { deferredTo }),
-		...(isLate &&
-			!isRecalled && {
-				warning: `Send At is in the past (${sendAt}); the service may send at once, or not at all`,
-			}),
-	};
-}
+export const nodeFields = ({ given, isLate, sendAt, deferredTo }: Target, isRecalled = false): IDataObject => ({
+	...(given !== undefined && { given }),
+	...(sendAt !== undefined && { sendAt }),
+	...(deferredTo !== undefined && { deferredTo }),
+	...(isLate &&
+		!isRecalled && {
+			warning: `Send At is in the past (${sendAt}); the service may send at once, or not at all`,
+		}),
+});
 
 /** What is known of a destination, without its text: errors are shown in more places than the items of a workflow. */
 export function detailsOf(target: Target, outcomes: AllOutcomes): IDataObject {

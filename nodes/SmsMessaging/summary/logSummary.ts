@@ -48,10 +48,7 @@ export class LogSummary {
 		return summaryRows(this.totals(), shortfall);
 	}
 
-	/**
-	 * One self-contained HTML fragment for an e-mail.
-	 * @param shortfall what is missing or may be, shown on top
-	 */
+	/** One self-contained HTML fragment for an e-mail. @param shortfall what is missing or may be, shown on top */
 	html(shortfall?: string): string {
 		return summaryHtml(this.totals(), { costBasis: this.costBasis, timezone: this.timezone, shortfall });
 	}

@@ -7,10 +7,7 @@ const MIN_SHOWN_PLACES = 2;
 export const shareText = (part: number, whole: number): string =>
 	whole === 0 ? '' : `${percent(part, whole).toFixed(1)}%`;
 
-/**
- * `1,234.50`
- * @param places how many decimal places to show, so that amounts in a column line up; limited to 2 to 6
- */
+/** `1,234.50`. @param places how many decimal places to show, so that amounts in a column line up; limited to 2 to 6 */
 export function moneyText(amount: Decimal, places: number): string {
 	const digits = Math.min(Math.max(places, MIN_SHOWN_PLACES), MAX_SHOWN_PLACES);
 	const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });

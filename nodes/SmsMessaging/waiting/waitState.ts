@@ -63,19 +63,15 @@ export const betterIn = (key: EntryKey, entry: Entry, { final, isUnsent }: Await
 	isUnsent !== true && replaces(entry, final?.entry) ? finalIn(key, entry) : {};
 
 /** The messages whose final status is awaited. */
-export function openMessages<M extends AwaitedMessage>(messages: readonly M[]): M[] {
-	return messages.filter(
-		({ final, isUnsent }) => isUnsent !== true && !(final !== undefined && isSettled(final.entry)),
-	);
-}
+export const openMessages = <M extends AwaitedMessage>(messages: readonly M[]): M[] =>
+	messages.filter(({ final, isUnsent }) => isUnsent !== true && !(final !== undefined && isSettled(final.entry)));
 
 /** The messages whose status may still be replaced: besides the open ones, those that were perhaps delivered. */
-export function unsureMessages<M extends AwaitedMessage>(messages: readonly M[]): M[] {
-	return messages.filter(
+export const unsureMessages = <M extends AwaitedMessage>(messages: readonly M[]): M[] =>
+	messages.filter(
 		({ final, isUnsent }) =>
 			isUnsent !== true && !['delivered', 'failed'].includes((final && fateOf(final.entry)) ?? ''),
 	);
-}
 
 const PART = 'wait';
 

@@ -7,8 +7,8 @@ type Items = Array<ReadItem<ComposedMessage>>;
 type Destination = ComposedMessage['destinations'][number];
 
 /** Makes an item faulty if one of its numbers has appeared before. */
-export function reportSameNumbers(items: Items): Items {
-	return reportRepeats(
+export const reportSameNumbers = (items: Items): Items =>
+	reportRepeats(
 		items,
 		({ to }) => to,
 		(to, first, itemIndex) => ({
@@ -16,7 +16,6 @@ export function reportSameNumbers(items: Items): Items {
 			reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Safeguards → Same Number Twice)`,
 		}),
 	);
-}
 
 /** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
 export function reportSameIds(items: Items, { identity, ledger }: Run): Items {

@@ -58,13 +58,11 @@ export function unknown({ destination }: Target, failure: ServiceFailure, mayRes
 }
 
 /** For a message that was not sent because an earlier try may have sent it. */
-export function notChecked(failure: ServiceFailure): ServiceFailure {
-	return {
-		...failure,
-		message: `The logs could not show whether this message was sent before: ${failure.message}`,
-		check: 'It was not sent this time.',
-	};
-}
+export const notChecked = (failure: ServiceFailure): ServiceFailure => ({
+	...failure,
+	message: `The logs could not show whether this message was sent before: ${failure.message}`,
+	check: 'It was not sent this time.',
+});
 
 /** For a status that this node does not know, or entries that contradict each other. */
 export function failureOfUncertain(entry: Entry): ServiceFailure {
