@@ -43,8 +43,6 @@ const NUMBERS: Array<[page: string, claim: RegExp, value: number]> = [
 	['docs/triggers/trigger.md', /remember the latest ([\d,]+)/, inNodes('notifications/reportMemory', 'MOST_KNOWN')],
 	['docs/triggers/polling-trigger.md', /up to (\d+) minutes/, polling.longestMs / 60_000],
 	['docs/security.md', /at most (\d+) MiB of an answer/, inNodes('text/decodeBody', 'MOST_ANSWER_BYTES') / MIB],
-	['docs/reliability.md', /more than (\d+) characters/, inNodes('fields/destinations', 'MAX_ID_CHARACTERS')],
-	['docs/reliability.md', /request has (\d+) seconds/, inNodes('api/transport', 'REQUEST_TIMEOUT_MS') / 1000],
 	['docs/reliability.md', /within (\d+) calls/, inNodes('sending/submit/messageLogs', 'MOST_CALLS')],
 	['docs/reliability.md', /Retry more than (\d+) hours/, inNodes('logs/windows', 'RETENTION_HOURS')],
 	[
