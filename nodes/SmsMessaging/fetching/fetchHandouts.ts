@@ -40,7 +40,7 @@ export async function fetchHandouts(
 	const { context } = nodeRun;
 	const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
 	const simplify = context.getNodeParameter('simplify', 0) === true;
-	const unfoldCallbackData = context.getNodeParameter('unfoldCallbackData', 0, false) === true;
+	const unfoldCallbackData = context.getNodeParameter('options.unfoldCallbackData', 0, false) === true;
 	const { queries, faulty, options } = readQueries(nodeRun, filters, readOptions);
 	const output = new RunOutput(nodeRun, faulty, true);
 	const service = await openService(context);
@@ -145,7 +145,7 @@ class ReportFetch {
 	}
 
 	private async ask({ query, messageId, itemIndexes }: ReportQuery): Promise<ServiceFailure | undefined> {
-		const { kind, options, output } = this.asked;
+		const { kind, options, output, queries } = this.asked;
 		const isForAll = messageId === undefined;
 		// One message has one report
 		const mostCalls = isForAll && options.returnAll ? MOST_CALLS : 1;
@@ -158,7 +158,13 @@ class ReportFetch {
 		if (!isForAll) this.answered.push(messageId);
 		else if (entries.length === 0) this.emptyHanded.push(...itemIndexes);
 		else if (!options.returnAll)
-			for (const hint of limitHints(query, entries.length, kind.list)) output.hint(hint, 'info', itemIndexes);
+			for (const hint of limitHints(
+				query,
+				entries.length,
+				kind.list,
+				queries.length === 1 ? entries.length : undefined,
+			))
+				output.hint(hint, 'info', itemIndexes);
 		else if (!isEmptied) this.missing.push(afterManyCalls(kind, MOST_CALLS, entries.length, itemIndexes));
 		return undefined;
 	}

@@ -27,7 +27,8 @@ export async function fetchLogs(
 	newGathering: () => Gathering,
 	output: RunOutput,
 ): Promise<void> {
-	for (const { itemIndexes, ...asked } of groupByQuery(queries)) {
+	const groups = groupByQuery(queries);
+	for (const { itemIndexes, ...asked } of groups) {
 		const gathering = newGathering();
 		// The messages of an execution may be anywhere in the range
 		const readsAll = returnAll || asked.bulkIdPrefix !== undefined;
@@ -46,7 +47,8 @@ export async function fetchLogs(
 		// A service may ignore the limit
 		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(asked.query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
-		for (const hint of [...doubts, ...query.hints()]) output.hint(hint, 'info', itemIndexes);
+		const items = groups.length === 1 ? jsons.length : undefined;
+		for (const hint of [...doubts, ...query.hints(items)]) output.hint(hint, 'info', itemIndexes);
 	}
 }
 

@@ -64,9 +64,9 @@ export class LogQuery {
 	}
 
 	/** What the result does not show by itself. */
-	hints(): string[] {
+	hints(items: number | undefined): string[] {
 		return [
-			...(this.readsAll ? [] : limitHints(this.query, this.returned, 'entries')),
+			...(this.readsAll ? [] : limitHints(this.query, this.returned, 'entries', items)),
 			...(this.leftOut === 0
 				? []
 				: [

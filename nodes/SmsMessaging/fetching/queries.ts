@@ -109,10 +109,18 @@ const indexesOf = (items: ItemQuery[]): number[] => items.map(({ itemIndex }) =>
 /** How many results at most; without a limit as many as services return by default. */
 export const limitOf = (query: Query): number => query.limit ?? DEFAULT_RESULTS;
 
-/** Says that the limit, or what services return in one call, may have cut off the results. */
-export function limitHints(query: Query, count: number, results: 'entries' | EntryKind['list']): string[] {
+/**
+ * Says that the limit, or what services return in one call, may have cut off the results.
+ * @param items all that the node outputs, if that is known: n8n itself says that as many items as Limit are there
+ */
+export function limitHints(
+	query: Query,
+	count: number,
+	results: 'entries' | EntryKind['list'],
+	items: number | undefined,
+): string[] {
 	const limit = limitOf(query);
-	if (count < Math.min(limit, MOST_RESULTS)) return [];
+	if (count < Math.min(limit, MOST_RESULTS) || items === limit) return [];
 	return [
 		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: turn on Return All to get all of them.`,
 	];

@@ -36,7 +36,7 @@ export const unfoldCallbackDataField: INodeProperties = {
 	displayName: 'Parse Callback Data as JSON',
 	name: 'unfoldCallbackData',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to return callback data that contains a JSON object or list as such, instead of as text',
 };
 

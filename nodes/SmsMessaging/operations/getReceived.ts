@@ -26,9 +26,8 @@ export const getReceived: Operation = {
 		},
 		...howManyFields(),
 		simplifyField,
-		unfoldCallbackDataField,
 		queryParametersField,
-		fetchOptionsField([patienceOption, moreOptOutWordsField()]),
+		fetchOptionsField([patienceOption, moreOptOutWordsField(), unfoldCallbackDataField]),
 	],
 	execute: async (nodeRun) =>
 		await fetchHandouts(nodeRun, RECEIVED, NO_FILTERS, (options, addFault) => ({

@@ -55,7 +55,6 @@ export const getReports: Operation = {
 		},
 		...howManyFields(),
 		simplifyField,
-		unfoldCallbackDataField,
 		filtersField(reportFilters),
 		queryParametersField,
 		fetchOptionsField([
@@ -75,6 +74,7 @@ export const getReports: Operation = {
 				default: 'named',
 				description: 'What to do with message IDs that have no report yet',
 			},
+			unfoldCallbackDataField,
 		]),
 	],
 	execute: async (nodeRun) => await fetchHandouts(nodeRun, REPORTS, FILTERS, readOptions),

@@ -33,7 +33,8 @@ describe('Get Received Messages', () => {
 	test('each message is output once: first up to Limit, then the rest', async () => {
 		const { json, task } = await get(await sandboxWith(TEXTS), { limit: 2 });
 		expect(textsOf(json)).toEqual(TEXTS.slice(0, 2));
-		expect(JSON.stringify(task('SMS Messaging')?.hints)).toContain('There may be more');
+		// n8n itself says that Limit is reached
+		expect(task('SMS Messaging')?.hints ?? []).toEqual([]);
 		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual(TEXTS.slice(2));
 		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual([]);
 	});

@@ -200,6 +200,6 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		table: 'ReportsQuery',
 		required: {},
 		fields: [filter('messageId', 'order-4711'), filter('bulkId', 'reminders'), LIMIT],
-		others: [...QUERY_OTHERS, 'reportsNotice', 'unfoldCallbackData', 'options.missingReports'],
+		others: [...QUERY_OTHERS, 'reportsNotice', 'options.missingReports', 'options.unfoldCallbackData'],
 	},
 ];
