@@ -33,7 +33,8 @@ async function isUpToDate(source: string): Promise<boolean> {
 	const content = readFileSync(join(ROOT, source));
 	if (!source.endsWith('.ts')) return content.equals(readFileSync(built));
 	const output = source.includes('/libraries/') ? await bundled(source) : compile(source, content.toString());
-	return output === readFileSync(built, 'utf8');
+	// Behind a licence, if it is generated from a library
+	return readFileSync(built, 'utf8').endsWith(output);
 }
 
 const compilerOptions = ts.parseJsonConfigFileContent(

@@ -25,7 +25,6 @@ export interface Entry extends Readonly<EntryValues> {
 	readonly hasStatus: boolean;
 }
 
-/** What may be known of a message apart from its entry. */
 const OTHER_NAMES = ['messageId', 'to', 'from', 'callbackData', 'trackingProcessKey', 'bulkId'] as const;
 type OtherName = (typeof OTHER_NAMES)[number];
 type Others = { readonly [Name in OtherName]?: Json | undefined };
@@ -109,7 +108,6 @@ const NO_CODE = 'null';
 const asText = (value: Json): string | undefined =>
 	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** The value by its kind; undefined if it does not fit. */
 const FITTING: Record<ValueType, (value: Json) => string | number | boolean | undefined> = {
 	text: asText,
 	code: (value) => (value === NO_CODE ? undefined : asText(value)),

@@ -7,7 +7,6 @@ import type { Json, JsonObject } from '../text/json';
  */
 export type ValueType = 'text' | 'code' | 'integer' | 'decimal' | 'boolean' | 'time';
 
-/** In JSON schemas. */
 const TYPES = {
 	text: 'string',
 	code: 'string',
@@ -205,7 +204,6 @@ interface Values {
 
 export type EntryValues = { [Name in EntryFieldName]?: Values[(typeof ENTRY_FIELDS)[Name]['kind']] | undefined };
 
-/** A place where the service writes a field, by names. */
 interface Place {
 	field: EntryFieldName;
 	kind: ValueType;

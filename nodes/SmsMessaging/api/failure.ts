@@ -15,7 +15,6 @@ type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unre
 
 export interface ServiceFailure extends ServiceError {
 	kind: FailureKind;
-	/** What happened, with the service's own text. */
 	message: string;
 	/** What to do. */
 	description: string;
@@ -100,7 +99,6 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 	return { ...facts, ...describe(facts) };
 }
 
-/** The same, with only some of its validation errors. */
 export function withValidation(failure: ServiceFailure, validationErrors: JsonObject): ServiceFailure {
 	const facts = { ...failure, validationErrors };
 	return { ...facts, ...describe(facts) };
@@ -128,7 +126,6 @@ function describe({
 	};
 }
 
-/** A successful answer whose body is not what the interface promises. */
 export function failureOfBody(httpStatus: number, expected: string, answer?: string): ServiceFailure {
 	const check = 'Check that the Base URL in the SMS Messaging API credential points to the SMS service.';
 	return {

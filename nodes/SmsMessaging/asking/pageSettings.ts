@@ -39,7 +39,6 @@ export interface PageSettings {
 	askedBy: string;
 	maxLength: number;
 	language: string;
-	/** They replace the built-in ones of the language. */
 	ownWords: Partial<PageWords>;
 }
 

@@ -103,7 +103,6 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 	};
 }
 
-/** The question as the page shows it. */
 export const questionText = ({ message }: Question): string => withoutLinkPlaces(message);
 
 export const wordsOf = ({ language, ownWords }: Question): PageWords => ({ ...builtInWords(language), ...ownWords });

@@ -158,7 +158,6 @@ function withInput(message: unknown, context: IExecuteFunctions, itemIndex: numb
 	return typeof message === 'string' ? message.replaceAll(OBJECT_IN_TEXT, () => input) : message;
 }
 
-/** The outcome of a question, and whether it can be answered. */
 function asked(
 	target: Target,
 	{ outcomes, options }: SentItems,

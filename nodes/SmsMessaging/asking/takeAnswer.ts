@@ -92,7 +92,6 @@ function refusalOf(
 	return undefined;
 }
 
-/** The form's fields; undefined if there is none. */
 async function readForm(context: IWebhookFunctions): Promise<URLSearchParams | 'notNow' | undefined> {
 	const bytes = await receiveBody(context);
 	if (!(bytes instanceof Uint8Array)) return bytes.statusCode === 408 ? 'notNow' : undefined;

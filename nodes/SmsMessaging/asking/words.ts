@@ -1,4 +1,3 @@
-/** The words of the page behind the link, besides the question. */
 export type PageWords = typeof ENGLISH;
 
 export const ENGLISH = {

@@ -10,7 +10,6 @@ export interface EntryKind {
 	list: 'reports' | 'messages';
 	/** The key of a whole one in an item. */
 	key: 'report' | 'received';
-	/** What an entry must have. */
 	form: string;
 	path: HandoutPath;
 	/** Which ones cannot be fetched, as a clause. */
@@ -44,7 +43,6 @@ export const RECEIVED: EntryKind = {
 	is: isReceived,
 };
 
-/** Names an entry that is not of the wanted kind. */
 export function nameOf(entry: Entry): string {
 	const kind = [REPORTS, RECEIVED].find(({ is }) => is(entry));
 	return kind === undefined ? fieldsOf(entry) : `a ${kind.one}`;

@@ -64,7 +64,6 @@ const usualOptOut = optOutReader();
 const receivedFields = ({ from, text = '' }: Entry, optOutOf: typeof usualOptOut): IDataObject =>
 	withoutUndefined({ text, from: from === undefined ? undefined : senderForm(from), ...optOutOf(text) });
 
-/** The fields that the node knows without an entry of the service. */
 export const presentFacts = (facts: ContentFacts): IDataObject =>
 	presentEntry('response', NO_ENTRY, { simplify: true }, facts);
 

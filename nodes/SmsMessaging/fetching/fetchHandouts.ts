@@ -82,7 +82,6 @@ interface Fetch {
  * what came is output whatever happens later.
  */
 class ReportFetch {
-	/** Answers that may have had reports. */
 	readonly lost: LostAnswer[] = [];
 	private readonly askers: Map<string, ItemQuery[]>;
 	private readonly call: (query: Query) => ReturnType<typeof requestHandouts>;

@@ -120,7 +120,7 @@ export function limitHints(
 	items: number | undefined,
 ): string[] {
 	const limit = limitOf(query);
-	if (count < Math.min(limit, MOST_RESULTS) || items === limit) return [];
+	if (count < Math.min(limit, MOST_RESULTS) || (items !== undefined && items === query.limit)) return [];
 	return [
 		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: turn on Return All to get all of them.`,
 	];

@@ -24,7 +24,6 @@ export function asOne(shortfalls: Shortfall[]): Shortfall {
 	};
 }
 
-/** Collects a run's output: items, error items, and hints shown on the node. */
 export class RunOutput {
 	private readonly out: INodeExecutionData[] = [];
 	/** These stand behind all others. */

@@ -1,6 +1,5 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-/** A filter has a value. */
 export const isFilledIn: DisplayCondition[] = [{ _cnd: { exists: true } }];
 
 /** How many results to fetch. @param hide when everything is fetched anyway */

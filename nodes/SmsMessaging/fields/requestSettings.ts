@@ -76,7 +76,6 @@ const extraFieldsField = (examples: Record<1 | 3, Record<ExtraPart, string>>): I
 	]),
 });
 
-/** Settings of the whole request, or of both; entries of Message Options. */
 export const textRequestEntries = [
 	bulkIdField,
 	extraFieldsField({

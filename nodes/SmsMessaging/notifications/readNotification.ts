@@ -39,7 +39,6 @@ function listIn(value: Json, { is }: EntryKind): Json[] {
 
 const refuse = (reason: string): BodyRefusal => ({ ok: false, statusCode: 400, reason });
 
-/** The content of a body, in the form that JSON gives it, or the reason why it cannot be read. */
 type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
 
 /** Root elements in public documents: SMSReportResponse (2015), reportResponse (OpenAPI) and DeliveryReports (version 3). */

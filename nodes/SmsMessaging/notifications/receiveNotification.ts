@@ -18,7 +18,6 @@ export interface NotificationOutcome {
 	statusCode: 200 | 400 | 401 | 408 | 413 | 503;
 	answer: IDataObject;
 	items: IDataObject[];
-	/** What was ignored, as text for n8n's log. */
 	leftOut?: string;
 }
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { contentKey, type Entry } from '../api/entry';
 import { host, remembered } from '../n8n/host';
 
-/** The parts used of the HTTP response to a push. */
 export interface PushResponse {
 	statusCode: number;
 	/** `prefinish` fires when n8n has given its complete answer, even if the sender is gone and `finish` never fires. */

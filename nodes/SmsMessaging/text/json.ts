@@ -23,7 +23,6 @@ function exactNumber(_key: unknown, text: string): number | string {
 	return Number.isSafeInteger(number) || /\D/.test(text.replace('-', '')) ? number : text;
 }
 
-/** Like parseJson, but undefined for anything that is not JSON. */
 export function tryParseJson(text: string): Json | undefined {
 	try {
 		return parseJson(text);
@@ -80,7 +79,6 @@ function removePrototypes(value: Json | undefined): void {
 	for (const element of Object.values(value)) removePrototypes(element);
 }
 
-/** Like parseHarmlessJson, but undefined if that refuses the text. */
 export function tryParseHarmlessJson(text: string): Json | undefined {
 	const result = parseHarmlessJson(text);
 	return result.ok ? result.value : undefined;
@@ -128,7 +126,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The object without its undefined entries. */
 export function withoutUndefined<T extends object>(object: T): T {
 	const defined = {} as T;
 	for (const name in object) if (object[name] !== undefined) defined[name] = object[name];

@@ -14,7 +14,6 @@ const resumeWebhook = {
 	isFullPath: true,
 } as const;
 
-/** The name of the webhooks for answers. */
 export const ANSWERS = 'setup';
 
 /** Receive reports and answers for a waiting execution; n8n knows which node is waiting, and signs links with this path. */

@@ -38,7 +38,6 @@ import {
 } from './waitState';
 
 export interface WaitKind<S extends WaitState> {
-	/** Sends one message per input item, or shows what would be sent. */
 	send(
 		nodeRun: NodeRun,
 		notifyUrl: string,
@@ -148,7 +147,6 @@ async function begin<S extends WaitState>(
 	return { ...common, ...found } as S;
 }
 
-/** When the service is to send a scheduled message. */
 const plannedTime = ({ sendAt }: Target): number => (sendAt === undefined ? 0 : Date.parse(sendAt));
 
 const UNITS_MS = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;

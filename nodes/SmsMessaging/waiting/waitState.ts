@@ -62,7 +62,6 @@ export const finalIn = (key: EntryKey, entry: Entry): { final?: Final } =>
 export const betterIn = (key: EntryKey, entry: Entry, { final, isUnsent }: AwaitedMessage): { final?: Final } =>
 	isUnsent !== true && replaces(entry, final?.entry) ? finalIn(key, entry) : {};
 
-/** The messages whose final status is awaited. */
 export const openMessages = <M extends AwaitedMessage>(messages: readonly M[]): M[] =>
 	messages.filter(({ final, isUnsent }) => isUnsent !== true && !(final !== undefined && isSettled(final.entry)));
 

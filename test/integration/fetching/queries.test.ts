@@ -227,7 +227,7 @@ describe('preset time ranges', () => {
 });
 
 test.each([
-	['without a limit', {}, /50 reports.*Limit is 50.*Return All/],
+	['without a limit', { limit: '' }, /50 reports.*Limit is 50.*Return All/],
 	['with a limit above that of one call', { limit: 5000 }, /1000 reports, and Limit is 5000/],
 ])('%s, a hint says that there may be more reports', async (_, parameters, hint) => {
 	const now = sandbox.now();
