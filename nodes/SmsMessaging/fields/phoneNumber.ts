@@ -111,7 +111,7 @@ function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 		return undefined;
 	}
 	if (isScientific(text)) {
-		addFault('to', `is ${describe(value)}, scientific notation without all digits; format the column as text`);
+		addFault('to', `is ${describe(value)}, scientific notation, in which the last digits are lost; format the column as text and enter the number again`);
 		return undefined;
 	}
 	const invisible = INVISIBLE.exec(digits);

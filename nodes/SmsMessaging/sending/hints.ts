@@ -84,13 +84,13 @@ function named(numbers: string[]): string {
 const MAX_CHARACTERS_NAMED = 10;
 const CUT = 'cut a segment from 160 characters to 70';
 
-/** `2 messages with 3 segments, about 0.15 at 0.05 each`. Segments by the node's own count. */
+/** `2 messages with 3 segments, about 0.15 (0.05 per segment)`. Segments by the node's own count. */
 export function extentOf(targets: readonly Target[], pricePerSegment: number | undefined): string {
 	const segments = segmentsOf(targets);
 	const price =
 		pricePerSegment === undefined
 			? ''
-			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} at ${pricePerSegment} each`;
+			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} (${pricePerSegment} per segment)`;
 	return `${counted(targets.length, 'message')} with ${counted(segments, 'segment')}${price}`;
 }
 
