@@ -111,7 +111,10 @@ function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 		return undefined;
 	}
 	if (isScientific(text)) {
-		addFault('to', `is ${describe(value)}, scientific notation, in which the last digits are lost; format the column as text and enter the number again`);
+		addFault(
+			'to',
+			`is ${describe(value)}, scientific notation, in which the last digits are lost; format the column as text and enter the number again`,
+		);
 		return undefined;
 	}
 	const invisible = INVISIBLE.exec(digits);
