@@ -1,6 +1,6 @@
 import { collected } from '../world';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
-import { byPlace, saidBy } from './said';
+import { byPlace, saidBy, type Said } from './said';
 import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 
 /** What rules ask about a life. */
@@ -8,8 +8,16 @@ import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './s
 /** Collects violations of one rule by one execution. */
 export const violations = (rule: string, { id }: LivedExecution) => collected(rule, `execution ${id}: `);
 
-export const saidIn = ({ outcomes }: LivedExecution) =>
-	byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
+/** What an execution says about each place. Most rules ask, so each is read once. */
+export function saidIn(execution: LivedExecution): Map<string, Said[]> {
+	const known = saidOfExecutions.get(execution);
+	if (known !== undefined) return known;
+	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
+	saidOfExecutions.set(execution, said);
+	return said;
+}
+
+const saidOfExecutions = new WeakMap<LivedExecution, Map<string, Said[]>>();
 
 /** Each message has an ID of the user, and is sent once in all executions. */
 export const isOnce = ({ options }: Life): boolean => options.messageIds === 'own';

@@ -74,7 +74,11 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (states.some(({ state }) => !wanted.includes(state)))
 			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 		const words = isForbidden(target) ? ['Bad Request'] : ['"serviceCode":"', '"serviceText":"Described: '];
-		if (states.some(({ state, text }) => state === 'refused' && !words.every((word) => text.includes(word))))
+		if (
+			states.some(
+				({ state, all: said }) => state === 'refused' && !words.every((word) => JSON.stringify(said).includes(word)),
+			)
+		)
 			add("refused without the service's words", groupOf(target));
 	}
 	return all;

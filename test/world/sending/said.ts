@@ -16,7 +16,7 @@ export interface Said {
 	/** Whether it is in the list of an error. */
 	isListed?: boolean;
 	/** All that it says. */
-	text: string;
+	all: IDataObject;
 }
 
 /** A destination that repeats a number within an item is identified by position, so those of one item and number count together. */
@@ -62,8 +62,8 @@ function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Sa
 	return { ...factsOf(json), round, itemIndex, to: String(json.to), state };
 }
 
-function factsOf(facts: IDataObject, said = facts): Pick<Said, 'messageId' | 'bulkId' | 'text'> {
-	return { messageId: asId(facts.messageId), bulkId: asId(facts.bulkId), text: JSON.stringify(said) };
+function factsOf(facts: IDataObject, all = facts): Pick<Said, 'messageId' | 'bulkId' | 'all'> {
+	return { messageId: asId(facts.messageId), bulkId: asId(facts.bulkId), all };
 }
 
 function asId(value: unknown): string | undefined {
