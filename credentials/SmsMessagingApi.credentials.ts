@@ -75,7 +75,7 @@ export class SmsMessagingApi implements ICredentialType {
 			placeholder: 'e.g. https://sms.example.com',
 			description:
 				"Address of your provider's API. A path such as /gateway is allowed; /sms/… behind it is left out. Without a scheme it gets https://, on this machine http://.",
-			hint: 'Your provider gives you this address with your key',
+			hint: 'Your provider gives you this address with your key; the sandbox has http://, not https://',
 		},
 		{
 			displayName: 'API Version',

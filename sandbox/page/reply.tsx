@@ -11,6 +11,8 @@ export function Reply({ inbox, number }: { inbox: Inbox; number: string }) {
 		event.preventDefault();
 		if (text.trim() === '') return;
 		setText('');
+		// At its end, the list shows what is added
+		document.getElementById('messages')?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
 		void inbox.act(() => control.reply(number, text), `Sent from ${withPlus(number)}`);
 	};
 	return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 import type { Message } from './model';
-import { dateFrom, dateTimeOf } from './words';
+import { dateFrom, scheduleOf } from './words';
 
 /** The buttons of a message that waits for its time. They apply to all messages of its request. */
 export function Schedule({ inbox, message }: { inbox: Inbox; message: Message }) {
@@ -19,7 +19,7 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 		<div class="schedule">
 			<p class="hint schedule-hint">
 				{isPaused ? 'Paused. Its time: ' : 'Scheduled for '}
-				{dateTimeOf(sendAt)}. These buttons change all messages of the request.
+				{scheduleOf(sendAt)}. These buttons change all messages of the request.
 			</p>
 			<div class="actions">
 				<button type="button" onClick={() => change({ status: 'CANCELED' }, 'The messages are cancelled')}>

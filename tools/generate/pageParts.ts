@@ -39,17 +39,6 @@ const SENT_ITEM = {
 	statusDescription: 'Message sent to next instance',
 };
 
-/** From a phone to a number of the account. */
-const RECEIVED_ITEM = {
-	...exampleItem('getReceived'),
-	messageId: '817790313235066447',
-	to: '447491163443',
-	from: '447700900123',
-	text: 'QUIZ Correct answer is Paris',
-	pricePerMessage: 0,
-	callbackData: 'row-7',
-};
-
 /** Each part by the name in its marker: an operation's value, or what is named here. */
 export const PARTS: ReadonlyMap<string, () => string> = new Map([
 	...operations().map(({ value }): [string, () => string] => [String(value), () => operationLists(String(value))]),
@@ -67,7 +56,7 @@ export const PARTS: ReadonlyMap<string, () => string> = new Map([
 	['output', outputLists],
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
-	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
+	['receivedItem', () => jsonOf(exampleItem('getReceived'))],
 	['bulkItem', () => jsonOf(otherItem('getScheduled'))],
 	['balanceItem', () => jsonOf(otherItem('getBalance'))],
 	['statuses', statusLists],

@@ -231,14 +231,27 @@ function namesOf(place: ReadPlace): string[] {
 	return (place(at([])) as () => string[])();
 }
 
+/** From a phone to a number of the account, with numbers reserved for examples. */
+const OF_RECEIVED: Readonly<Record<string, OutputField['example']>> = {
+	to: '447700900456',
+	from: '447700900123',
+	text: 'QUIZ Correct answer is Paris',
+	pricePerMessage: 0,
+	callbackData: 'row-7',
+};
+
+export const exampleValue = (operation: string, name: string, { example }: OutputField): OutputField['example'] =>
+	RECEIVED.includes(operation) ? (OF_RECEIVED[name] ?? example) : example;
+
 /** An ordinary entry of an operation as the service writes it. */
 export function exampleOf(operation: string): JsonObject {
-	const example: JsonObject = {};
+	const entry: JsonObject = {};
 	for (const { field, object, name } of PLACES.filter(({ isFirst }) => isFirst)) {
-		const { of, marks, example: value } = ENTRY_FIELDS[field] as OutputField;
-		if (!of.includes(operation) || marks.includes('rare')) continue;
-		if (object === undefined) example[name] = value;
-		else example[object] = { ...(example[object] as JsonObject | undefined), [name]: value };
+		const shown: OutputField = ENTRY_FIELDS[field];
+		if (!shown.of.includes(operation) || shown.marks.includes('rare')) continue;
+		const value = exampleValue(operation, field, shown);
+		if (object === undefined) entry[name] = value;
+		else entry[object] = { ...(entry[object] as JsonObject | undefined), [name]: value };
 	}
-	return example;
+	return entry;
 }

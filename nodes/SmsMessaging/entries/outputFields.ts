@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ASKS, ENTRY_FIELDS, SENDS, TEXTS, type EntryFieldName, type OutputField } from '../api/entryFields';
+import {
+	ASKS,
+	ENTRY_FIELDS,
+	exampleValue,
+	SENDS,
+	TEXTS,
+	type EntryFieldName,
+	type OutputField,
+} from '../api/entryFields';
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
 
@@ -156,7 +164,7 @@ export const exampleItem = (operation: string): IDataObject =>
 	Object.fromEntries(
 		Object.entries(OUTPUT_FIELDS)
 			.filter(([, { of, marks }]) => of.includes(operation) && !marks.includes('rare'))
-			.map(([name, { example }]) => [name, example as IDataObject[string]]),
+			.map(([name, shown]) => [name, exampleValue(operation, name, shown) as IDataObject[string]]),
 	);
 
 export function contentFactsIn(json: IDataObject): ContentFacts {

@@ -59,7 +59,7 @@ export const sendOptionsField: INodeProperties = {
 			displayName: 'Include Input Fields',
 			name: 'includeInputFields',
 			type: 'boolean',
-			default: false,
+			default: true,
 			// An agent's input is not data of the workflow
 			displayOptions: { hide: { '@tool': [true] } },
 			description:

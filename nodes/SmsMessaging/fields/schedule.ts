@@ -59,7 +59,10 @@ const sendAtFieldOf = (description: string, ifEmpty: string): INodeProperties =>
 	]),
 });
 
-const sendAtField = sendAtFieldOf('When the service sends the message', 'Write now to send at once.');
+const sendAtField = sendAtFieldOf(
+	'When the service sends the message',
+	'To send at once, switch to Expression and write now.',
+);
 
 /** For messages that are scheduled already. */
 export const newTimeField: INodeProperties = {
@@ -152,7 +155,11 @@ function readSendAt(
 	if (at === undefined) return {};
 	const { time, timeZone = timezone } = asValues(at);
 	if (typeof time === 'string' && time.trim().toLowerCase() === NOW) return {};
-	if (isBlank(time)) addFault('sendAt.time', 'is empty; enter a time, write now, or remove Send At');
+	if (isBlank(time))
+		addFault(
+			'sendAt.time',
+			'is empty; enter a time, or remove Send At. To send at once, switch it to Expression and write now',
+		);
 	const sendAt = readTime(time, timeZone, addFault);
 	if (sendAt === undefined) return {};
 	if (beganAt !== undefined && Date.parse(sendAt) < beganAt - MOST_LATE_MS)

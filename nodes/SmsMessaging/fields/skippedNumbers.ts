@@ -13,7 +13,7 @@ export const skipNumbers: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $("Opt-outs").all().map((row) => row.json.phone) }}',
 	description:
-		"Numbers that get nothing in this run, such as opt-outs: text with commas between them, or an expression that returns a list, for example a column of a data table. Read once, by the same rules as To. Their items have 'skipped: true'.",
+		"Numbers that get nothing in this run, such as opt-outs: text with commas between them, or an expression that returns a list, for example a column of a data table. Read once, by the same rules as To; one without + or 00 also stands for the number of another country that it may be. Their items have 'skipped: true'.",
 };
 
 /** Numbers that get nothing. */
@@ -22,15 +22,21 @@ export interface SkippedNumbers {
 	numbers: ReadonlySet<string>;
 	/** Names of senders among them, which are nobody's number. */
 	names: number;
+	/** Whether the field was added, and has nothing in it. */
+	isLeftEmpty: boolean;
 }
 
 /** Reads the list; an entry that is no number is a fault, since whoever it stands for would get a message. */
 export function readSkippedNumbers(value: unknown, rules: NumberRules, addFault: AddFault): SkippedNumbers {
 	const numbers = new Set<string>();
 	let names = 0;
-	const addOwnFault: AddFault = (_, reason) => addFault('skipNumbers', reason);
+	let faults = 0;
+	const addOwnFault: AddFault = (_, reason) => {
+		faults += 1;
+		addFault('skipNumbers', reason);
+	};
 	const ownRules: NumberRules = { ...rules, allowedPrefixes: [], isSought: true };
-	if (value === null) addOwnFault('', 'is null; check its expression, which has to return a list');
+	const complete: NumberRules = { isChecked: true, isSought: true };
 	for (const entry of splitNumbers(value)) {
 		const written = numberIn(entry);
 		if (written === undefined && !isBlank(entry))
@@ -40,12 +46,20 @@ export function readSkippedNumbers(value: unknown, rules: NumberRules, addFault:
 			if (isBlank(part)) continue;
 			if (isName(part)) names += 1;
 			else {
-				const number = readPhoneNumber(part, ownRules, addOwnFault);
-				if (number !== undefined) numbers.add(number.to);
+				// Without a + it may be of another country: then neither number gets a message
+				const abroad = rules.home && readPhoneNumber(part, complete, () => {});
+				const own = readPhoneNumber(part, ownRules, abroad === undefined ? addOwnFault : () => {});
+				for (const number of [abroad, own]) if (number !== undefined) numbers.add(number.to);
 			}
 		}
 	}
-	return { numbers, names };
+	const isEmpty = typeof value === 'string' ? /^[\s[\]]*$/.test(value) : Array.isArray(value) && value.length === 0;
+	if (value !== undefined && !isEmpty && numbers.size + names + faults === 0)
+		addOwnFault(
+			'',
+			`is ${describe(value)}, without any number; check its expression (it may return [] if nobody is listed)`,
+		);
+	return { numbers, names, isLeftEmpty: typeof value === 'string' && value.trim() === '' };
 }
 
 /** Letters without any digit. */

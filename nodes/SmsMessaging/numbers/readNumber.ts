@@ -85,9 +85,12 @@ function readAtHome(digits: string, home: NumberingPlan): ReadNumber | Fault {
 	const behind = digits.startsWith(callingCode) ? digits.slice(callingCode.length) : undefined;
 	const complete = behind === undefined ? undefined : readBehind(behind, home);
 	if (isMobile(complete)) return complete;
-	const national = readNational(digits, home);
+	const national: ReadNumber | Fault | undefined = readNational(digits, home);
 	if (isMobile(national)) return national;
 	if (complete !== undefined && 'to' in complete) return complete;
+	const abroad = isKnown(national) === false ? readComplete(digits, true) : undefined;
+	if (abroad !== undefined && isKnown(abroad))
+		return { fault: `${name} has no such number, but there is +${digits}. Write it with + or 00.` };
 	const trunk = behind === undefined ? '' : trunkBefore(behind, home);
 	if (trunk !== '') return { fault: `${name}: remove the ${trunk} after ${callingCode}.` };
 	return (
@@ -162,6 +165,10 @@ function validNumber(to: string): PhoneNumber | undefined {
 	// Behind a calling code too, the library drops what is dialled only within the country
 	return parsed?.number === `+${to}` && parsed.isValid() ? parsed : undefined;
 }
+
+/** Undefined if it is no number. */
+const isKnown = (read: ReadNumber | Fault | undefined): boolean | undefined =>
+	read !== undefined && 'to' in read ? read.isKnown : undefined;
 
 export function isMobile(read: ReadNumber | Fault | undefined): read is ReadNumber {
 	const type = read !== undefined && 'to' in read ? validNumber(read.to)?.getType() : undefined;

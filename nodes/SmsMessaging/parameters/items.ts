@@ -79,48 +79,56 @@ function readOrReason(read: () => unknown): { ok: true; value: unknown } | { ok:
 	}
 }
 
-/** Required parameters: their readers report it with a better message. */
-const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'bulkId'];
+/** Parameters that no item may omit. */
+const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'bulkId', 'sendAt'];
 /** Options that hold a structure defined by the user. */
 const STRUCTURES: readonly string[] = ['callbackData', 'extraFields.message', 'extraFields.request'];
 /** Fixed collections without a collection around them. */
 const FIXED_COLLECTIONS: readonly string[] = ['queryParameters', 'sendAt'];
 
-const REASON = "is undefined; check its expression (to omit it for some items, write {{ … ?? '' }})";
+const REASON = 'is undefined; check its expression';
+/** What omits an option; '' unless that is a fault. */
+const OMITTED: Record<string, string> = { 'sendAt.time': "'now'", skipNumbers: '[]' };
+
+const omissible = (field: string) =>
+	`${REASON} (to omit it for some items, write {{ … ?? ${OMITTED[field] ?? "''"} }})`;
 
 /**
  * Options that the user added but whose expression evaluates to undefined, at every depth. Omitting them would drop a setting
  * because of a mistyped name; null and '' are what empty table cells contain, and still count as "not filled in".
  */
 export function undefinedOptions(parameter: string, value: unknown): Fault[] {
-	if (value === undefined) return REQUIRED.includes(parameter) ? [] : [{ field: parameter, reason: REASON }];
-	if (FIXED_COLLECTIONS.includes(parameter)) return inFixedCollection(parameter, value);
+	const reasonOf = REQUIRED.includes(parameter) ? () => REASON : omissible;
+	if (value === undefined) return [{ field: parameter, reason: reasonOf(parameter) }];
+	if (FIXED_COLLECTIONS.includes(parameter)) return inFixedCollection(parameter, value, reasonOf);
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([option, optionValue]) => {
-		if (optionValue === undefined) return [{ field: option, reason: REASON }];
-		return inFixedCollection(option, optionValue);
+		if (optionValue === undefined) return [{ field: option, reason: reasonOf(option) }];
+		return inFixedCollection(option, optionValue, reasonOf);
 	});
 }
 
 /** A fixed collection keeps its parts, or a list of entries, under a group's name. */
-function inFixedCollection(field: string, value: unknown): Fault[] {
+function inFixedCollection(field: string, value: unknown, reasonOf: (field: string) => string): Fault[] {
 	if (STRUCTURES.includes(field) || !isJsonObject(value)) return [];
 	return Object.values(value).flatMap((group) => {
-		if (group === undefined) return [{ field, reason: REASON }];
-		if (Array.isArray(group)) return group.flatMap((entry, index) => inEntry(field, entry, index));
+		if (group === undefined) return [{ field, reason: reasonOf(field) }];
+		if (Array.isArray(group)) return group.flatMap((entry, index) => inEntry(field, entry, index, reasonOf));
 		if (!isJsonObject(group)) return [];
 		return Object.entries(group).flatMap(([part, partValue]) =>
 			partValue === undefined
-				? [{ field: `${field}.${part}`, reason: REASON }]
-				: inFixedCollection(`${field}.${part}`, partValue),
+				? [{ field: `${field}.${part}`, reason: reasonOf(`${field}.${part}`) }]
+				: inFixedCollection(`${field}.${part}`, partValue, reasonOf),
 		);
 	});
 }
 
-function inEntry(field: string, entry: unknown, index: number): Fault[] {
+function inEntry(field: string, entry: unknown, index: number, reasonOf: (field: string) => string): Fault[] {
 	if (!isJsonObject(entry)) return [];
 	return Object.entries(entry).flatMap(([part, value]) =>
-		value === undefined ? [{ field: `${field}.${part}`, reason: `of entry ${index + 1} ${REASON}` }] : [],
+		value === undefined
+			? [{ field: `${field}.${part}`, reason: `of entry ${index + 1} ${reasonOf(`${field}.${part}`)}` }]
+			: [],
 	);
 }
 

@@ -30,18 +30,16 @@ export async function recentMessages(context: IPollFunctions, settings: PollingS
 	return presentTogether(REPORTS, asReports, settings);
 }
 
-/** Numbers reserved for examples: no phone has them. */
-const [PHONE, OWN_NUMBER] = ['447700900123', '447700900456'];
-
-const IDS = { messageId: 'example', bulkId: 'example' };
+/** Reserved for examples: no phone has it. */
+const PHONE = '447700900123';
 
 /** Shown if a test finds nothing, so that there are fields to build the workflow with. n8n's Error Trigger does the same. */
 export function exampleItems(settings: PollingSettings): IDataObject[] {
 	const kind = kindOf(settings);
 	const raw =
 		kind === REPORTS
-			? { ...exampleOf('getReports'), ...IDS, to: PHONE }
-			: { ...exampleOf('getReceived'), messageId: 'example', from: PHONE, to: OWN_NUMBER };
+			? { ...exampleOf('getReports'), messageId: 'example', bulkId: 'example', to: PHONE }
+			: { ...exampleOf('getReceived'), messageId: 'example' };
 	return presentTogether(kind, [readEntry(raw)], settings).map((json) => ({
 		example: `The test found nothing, so this is an example of a ${kind.one}`,
 		...json,

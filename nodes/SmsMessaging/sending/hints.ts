@@ -20,6 +20,7 @@ export function warnOfPlan(
 			`Skip These Numbers has names of senders (${countText(skipped.names)}), which are nobody's number`,
 			'warning',
 		);
+	if (skipped.isLeftEmpty) n8n.hint('Skip These Numbers is empty: nobody is skipped', 'warning');
 	const open = all.filter((target) => !settled.has(target));
 	const late = open.filter(({ isLate }) => isLate).length;
 	const theirs = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
@@ -91,7 +92,9 @@ export function extentOf(targets: readonly Target[], pricePerSegment: number | u
 		pricePerSegment === undefined
 			? ''
 			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} (${pricePerSegment} per segment)`;
-	return `${counted(targets.length, 'message')} with ${counted(segments, 'segment')}${price}`;
+	const deferred = targets.filter(({ deferredTo }) => deferredTo !== undefined).length;
+	const later = deferred === 0 ? '' : `, ${countText(deferred)} deferred by Quiet Hours`;
+	return `${counted(targets.length, 'message')} with ${counted(segments, 'segment')}${price}${later}`;
 }
 
 const PRICE_DIGITS = 4;
@@ -104,7 +107,9 @@ export function describeCost(targets: readonly Target[], dialect: Dialect): stri
 	if (long.length === 0) return '';
 	const most = Math.max(...new Set(long.map(({ facts }) => facts.segments!)));
 	const need =
-		targets.length === 1 ? '' : `More than one segment: ${counted(long.length, 'message')}, ${most} at most.`;
+		targets.length === 1
+			? ''
+			: `${counted(long.length, 'message')} ${long.length === 1 ? 'needs' : 'need'} more than one segment, ${most} at most.`;
 	return [need, ...describeSavings(long, dialect)].join(' ').trim();
 }
 

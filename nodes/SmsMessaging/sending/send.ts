@@ -10,6 +10,7 @@ import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues, filledIn } from '../parameters/values';
+import { countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { describeCost, extentOf, warnOfPlan } from './hints';
 import { rehearse } from './plan/planned';
@@ -171,18 +172,25 @@ function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 	return { faulty, targets: planned.all, outcomes, options, ledger };
 }
 
+const NOT_ACCEPTED = { skipped: 'skipped', refused: 'refused', notSent: 'not sent', unknown: 'perhaps accepted' };
+
 async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger, service } = run;
 	const { all: targets, settled } = planned;
 	warnOfPlan(n8n, planned, options, service.dialect);
-	const unsent = targets.filter((target) => !settled.has(target));
 	const outcomes = await submit(run, planned);
-	const accepted = unsent.filter((target) => outcomes.get(target)?.state === 'accepted');
-	if (accepted.length > 0)
-		n8n.hint(
-			`Accepted: ${extentOf(accepted, options.pricePerSegment)}. ${describeCost(accepted, service.dialect)}`.trim(),
-			'info',
-		);
+	const inState = (state: Outcome['state']) => targets.filter((target) => outcomes.get(target)?.state === state);
+	const accepted = inState('accepted').filter((target) => !settled.has(target));
+	if (accepted.length > 0) {
+		const extent = [
+			`Accepted: ${extentOf(accepted, options.pricePerSegment)}`,
+			...Object.entries(NOT_ACCEPTED).flatMap(([state, words]) => {
+				const { length } = inState(state as keyof typeof NOT_ACCEPTED);
+				return length === 0 ? [] : [`${countText(length)} ${words}`];
+			}),
+		].join(', ');
+		n8n.hint(`${extent}. ${describeCost(accepted, service.dialect)}`.trim(), 'info');
+	}
 	const rejection = n8n.isByHand && fixed.notifyUrl === undefined ? await soonRejected(run, accepted) : undefined;
 	if (rejection !== undefined) n8n.hint(rejection, 'warning');
 	const mayGoOn = (target: Target) =>

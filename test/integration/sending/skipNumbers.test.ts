@@ -8,56 +8,67 @@ let sandbox: Sandbox;
 beforeEach(async () => void (sandbox = await startSandbox()));
 afterEach(async () => await sandbox.stop());
 
-const NUMBERS = Array.from({ length: 8 }, (_, index) => `44770090012${index}`);
+/** Two of some countries, so that one is skipped and the other is not, and others. */
+const NUMBERS = [
+	['44', '7700900120'],
+	['44', '7700900121'],
+	['43', '6601234567'],
+	['43', '6601234568'],
+	['49', '15123456789'],
+	['33', '612345678'],
+	['1', '4155550100'],
+	['91', '9812345678'],
+].map(([code, national]) => ({ to: `${code}${national}`, code: code!, national: national! }));
+const HOMES: Record<string, string> = { GB: '44', AT: '43', DE: '49', US: '1', '': '' };
 
-async function send(skipNumbers: unknown, settings: object = CONTINUE, safeguards: object = {}) {
+async function send(skipNumbers: unknown, settings: object = CONTINUE, safeguards: object = {}, defaultCountry = 'GB') {
 	return await runSms({
 		parameters: {
 			operation: 'sendText',
 			to: '={{ $json.to }}',
 			text: 'Hello',
-			defaultCountry: 'GB',
+			defaultCountry,
 			safeguards: { ...safeguards, skipNumbers: skipNumbers as NodeParameterValueType },
 		},
-		items: NUMBERS.map((to) => ({ to })),
+		items: NUMBERS.map(({ to }) => ({ to: `+${to}` })),
 		credential: credentialFor(sandbox),
 		settings,
 	});
 }
 
-/** How people and tables write a number. */
-const WRITINGS: Array<(number: string) => unknown> = [
-	(number) => number,
-	(number) => `+${number}`,
-	(number) => `00${number}`,
-	(number) => Number(number),
-	(number) => `0${number.slice(2)}`,
-	(number) => ` ${number.slice(2, 6)} ${number.slice(6)} `,
-	(number) => ({ phone: `+${number}` }),
+/** How people and tables write a number; the last two only in its own country. */
+const WRITINGS: Array<(number: { to: string; national: string }) => unknown> = [
+	({ to }) => to,
+	({ to }) => `+${to}`,
+	({ to }) => `00${to}`,
+	({ to }) => Number(to),
+	({ to }) => ({ phone: `+${to}` }),
+	// Nothing is dialled before a national number of the USA
+	({ to, national }) => (to.startsWith('1') ? national : `0${national}`),
+	({ national }) => ` ${national.slice(0, 4)} ${national.slice(4)} `,
 ];
 
-test('however a number is written in the list, it gets nothing, and every other number gets its message', async () => {
+test('however a number is written in the list, and whatever the default country, it gets nothing, and every other number its message', async () => {
 	const listed = fc.subarray(NUMBERS.map((_, index) => index));
-	const cases = fc.sample(
-		fc.tuple(listed, fc.array(fc.nat(WRITINGS.length - 1), { minLength: 8, maxLength: 8 }), fc.nat(3)),
-		{
-			numRuns: 30,
-			seed: 57,
-		},
-	);
-	for (const [indexes, ways, form] of cases) {
-		const written = indexes.map((index) => WRITINGS[ways[index]!]!(NUMBERS[index]!));
+	const ways = fc.array(fc.nat(WRITINGS.length - 1), { minLength: 8, maxLength: 8 });
+	const cases = fc.sample(fc.tuple(listed, ways, fc.nat(3), fc.constantFrom(...Object.keys(HOMES))), {
+		numRuns: 60,
+		seed: 57,
+	});
+	for (const [indexes, ways, form, country] of cases) {
+		const isHome = (index: number) => NUMBERS[index]!.code === HOMES[country];
+		const written = indexes.map((index) => WRITINGS[isHome(index) ? ways[index]! : ways[index]! % 5]!(NUMBERS[index]!));
 		const texts = written.map((one) => (typeof one === 'object' ? (one as { phone: string }).phone : String(one)));
 		const list = [written, texts.join(';'), JSON.stringify(written), [...texts, null, '', 'SUPPORT', texts.join(', ')]][
 			form
 		];
 		const before = sandbox.messages.length;
-		const { json, error } = await send(list);
+		const { json, error } = await send(list, CONTINUE, {}, country);
 		expect(error).toBeUndefined();
-		const skipped = indexes.map((index) => NUMBERS[index]);
+		const skipped = indexes.map((index) => NUMBERS[index]!.to);
 		expect(json.filter(({ reason }) => reason === 'listed').map(({ to }) => to)).toEqual(skipped);
 		const got = sandbox.messages.slice(before).map(({ to }) => to);
-		expect(got).toEqual(NUMBERS.filter((number) => !skipped.includes(number)));
+		expect(got).toEqual(NUMBERS.map(({ to }) => to).filter((number) => !skipped.includes(number)));
 	}
 });
 
@@ -65,12 +76,23 @@ test.each([
 	['a number that cannot be read', ['447700900120', '44770090012x']],
 	['an object without a number', [{ name: 'Ann' }]],
 	['an expression without a value', '={{ null }}'],
+	['a column that does not exist', '={{ $input.all().map((item) => item.json.phon) }}'],
+	['a column that does not exist, as text', '={{ $input.all().map((item) => item.json.phon).join() }}'],
 ])('%s stops the run before anything is sent, and is named', async (_, list) => {
 	const { error } = await send(list, STOP);
 	expect(error!.message).toContain('Skip These Numbers');
 	const { json } = await send(list);
 	expect(json.every((item) => String(item.error).includes('Skip These Numbers'))).toBe(true);
 	expect(sandbox.messages).toEqual([]);
+});
+
+test.each([
+	['a list', '={{ [] }}', 0],
+	['text', '={{ "" }}', 1],
+])('%s that is empty skips nobody, and a field without anything is pointed out', async (_, list, hints) => {
+	const { task } = await send(list);
+	expect(sandbox.messages).toHaveLength(NUMBERS.length);
+	expect(task(SMS)!.hints!.filter(({ message }) => message.includes('Skip These Numbers'))).toHaveLength(hints);
 });
 
 test('names of senders match nothing, and a hint counts them', async () => {

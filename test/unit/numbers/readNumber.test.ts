@@ -78,6 +78,16 @@ test('a national mobile number is never read as an international one', () => {
 	});
 });
 
+test('a number of another country without + is never made one at home that nobody has', () => {
+	const homes = fc.constantFrom(...['AT', 'DE', 'GB', 'IT', 'FI', 'US'].map((country) => planOfCountry(country)!));
+	const property = fc.property(numbers([MOBILE]), homes, ({ callingCode, national }, home) => {
+		fc.pre(callingCode !== home.callingCode);
+		const read = readNumber(`${callingCode}${national}`, '', home);
+		expect('fault' in read || read.isKnown).toBe(true);
+	});
+	fc.assert(property, { numRuns: 1000, seed: 43 });
+});
+
 test('any other number of a possible length is sent, and not known', () => {
 	const digits = fc.stringMatching(/^[1-9]\d{5,14}$/);
 	fc.assert(
