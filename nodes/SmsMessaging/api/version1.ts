@@ -42,10 +42,15 @@ export function version1({ version, validityUnit }: Version1Settings): Dialect {
 /** interface: TextMessage, BinaryMessage */
 function messageBody({ message, sendAt, destinations }: Request['messages'][number], unit: number): JsonObject {
 	const { sender, content, flash, validityMinutes, deliveryTimeWindow, callbackData, report, extraFields } = message;
+	const { text, language, transliteration, binary } = contentFields(content);
+	// Without a spread, which is slow here
 	const fields: JsonObject = {
 		destinations: destinations as unknown as JsonObject[],
 		from: sender,
-		...contentFields(content),
+		text,
+		language,
+		transliteration,
+		binary,
 		flash,
 		callbackData,
 		intermediateReport: report?.isIntermediate,

@@ -86,7 +86,7 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
-		const sender = readSender(filledIn(read('from'), defaults.sender), addFault);
+		const sender = once.read('sender', filledIn(read('from'), defaults.sender), addFault, readSender);
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
 			callbackData: readCallbackData(values.callbackData, addValueFault),
