@@ -375,6 +375,10 @@ test('a received message has no buttons for a status; Forward to… sets where t
 	const address = page.getByRole('textbox', { name: 'URL' });
 	await address.press('Escape');
 	await address.waitFor({ state: 'hidden' });
+	// Also beside the reply
+	await page.locator('.reply').getByRole('button', { name: 'Forward to…' }).click();
+	expect((await address.boundingBox())!.width).toBeGreaterThan(250);
+	await address.press('Escape');
 	await details().getByRole('button', { name: 'Forward to…' }).click();
 	await address.fill(`${receiver.url}/forwarded`);
 	await button('Save').click();

@@ -1,4 +1,10 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
@@ -17,6 +23,24 @@ test('safeguards accept no expressions and no values from an AI', () => {
 		expect(found.every(({ noDataExpression }) => noDataExpression === true)).toBe(true);
 	}
 });
+
+test.each([SmsMessaging, SmsMessagingTrigger, SmsMessagingPollingTrigger])(
+	'n8n can choose every resource and operation of %p',
+	(Node) => {
+		const { description: of } = new Node();
+		const valuesOf = (name: string) =>
+			of.properties
+				.filter((property) => property.name === name)
+				.flatMap(({ options = [], displayOptions }) =>
+					(options as INodePropertyOptions[]).map(({ value }) => ({ ...shown(displayOptions), [name]: value })),
+				);
+		const shown = ({ show = {} }: INodeProperties['displayOptions'] = {}) =>
+			Object.fromEntries(Object.entries(show).map(([name, values]) => [name, (values as unknown[])[0]]));
+		const choices = [{}, ...valuesOf('resource'), ...valuesOf('operation'), ...valuesOf('event')] as INodeParameters[];
+		for (const chosen of choices)
+			expect(NodeHelpers.getNodeParameters(of.properties, chosen, true, false, null, of)).toMatchObject(chosen);
+	},
+);
 
 /** What conditions name that is neither on their own level, nor a path from the root, nor n8n's own. */
 function namedElsewhere(properties: INodeProperties[]): string[] {

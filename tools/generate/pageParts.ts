@@ -250,7 +250,7 @@ function isOnlyForSavedWorkflows({ name, displayOptions }: INodeProperties): boo
 	return displayOptions?.show?.[name] !== undefined;
 }
 
-function valuesOf({ options }: INodeProperties): INodePropertyOptions[] {
+function valuesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
 }
 

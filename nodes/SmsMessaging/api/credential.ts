@@ -1,5 +1,6 @@
 import { type ICredentialDataDecryptedObject, UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
+import { escapeHtml } from '../text/html';
 import { isJsonObject } from '../text/json';
 
 export type Authentication = 'apiKey' | 'basic' | 'bearer' | 'authorizationValue';
@@ -60,7 +61,7 @@ export const MASK = '***';
 const MIN_SECRET_CHARACTERS = 8;
 
 /**
- * What no failure may show: the secrets of the credential and the node's own tokens, as they are and percent-encoded.
+ * What no failure may show: the secrets of the credential and the node's own tokens, as they are and as URLs, JSON and XML write them.
  * @param resumeUrl has a signature with which anyone can resume the execution
  */
 export function secretsOf(credential: Record<string, unknown>, resumeUrl?: URL): string[] {
@@ -73,7 +74,13 @@ export function secretsOf(credential: Record<string, unknown>, resumeUrl?: URL):
 	];
 	// A word such as Bearer may stand before the secret
 	const parts = secrets.flatMap((secret) => [secret, secret.split(/\s/).at(-1) ?? '']);
-	const forms = parts.flatMap((part) => [part, encodeURIComponent(Buffer.from(part).toString())]);
+	const forms = parts.flatMap((part) => [
+		part,
+		encodeURIComponent(Buffer.from(part).toString()),
+		// As in an answer that is broken off, and so is quoted as it is
+		JSON.stringify(part).slice(1, -1),
+		escapeHtml(part),
+	]);
 	// A secret may be part of another one
 	return [...new Set(forms)]
 		.filter((form) => form.length >= MIN_SECRET_CHARACTERS)

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { SENDER_RULE } from '../api/advice';
 import { isJsonObject, tryParseJson } from '../text/json';
-import { describe, isBlank, readText, type AddFault } from '../parameters/values';
+import { describe, isBlank, NO_VALUE, readText, type AddFault } from '../parameters/values';
 import { countText, isScientific, senderForm } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
@@ -53,6 +53,8 @@ export const messageIdField: INodeProperties = {
 /** Which senders a service accepts depends on the country. */
 export function readSender(value: unknown, addFault: AddFault): string | undefined {
 	const written = readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
+	if (written !== undefined && NO_VALUE.test(written))
+		addFault('from', `is ${describe(written)}; check its expression`);
 	return written === undefined ? undefined : senderForm(written) || undefined;
 }
 
@@ -99,10 +101,10 @@ export function splitNumbers(to: unknown): unknown[] {
 }
 
 /** Where an object may keep its number; the first one that is filled in counts. */
-const NUMBER_FIELDS = ['to', 'phone', 'number'];
+export const NUMBER_FIELDS = ['to', 'phone', 'number'];
 
 /** The number of an object that has one; anything else is a number itself. */
-export function numberIn(candidate: unknown): unknown {
+function numberIn(candidate: unknown): unknown {
 	if (!isJsonObject(candidate)) return candidate;
 	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
 	return field === undefined ? undefined : candidate[field];

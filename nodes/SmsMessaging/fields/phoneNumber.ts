@@ -5,7 +5,7 @@ import { isMobile, MAX_DIGITS, MOST_SHORT_DIGITS, readNumber } from '../numbers/
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { cleanNumber, isScientific, withAsciiDigits } from '../text/numbers';
 
-interface PhoneNumber {
+export interface PhoneNumber {
 	/** Digits with country code. */
 	to: string;
 	/** The number as given, if that was not these digits: a national one, or one in a former form. */
@@ -26,7 +26,8 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 		return undefined;
 	}
 	const { to } = read;
-	if (allowedPrefixes.length > 0 && !allowedPrefixes.some((prefix) => to.startsWith(prefix))) {
+	const isAllowed = allowedPrefixes.length === 0 || allowedPrefixes.some((prefix) => to.startsWith(prefix));
+	if (!isAllowed && !rules.skipped?.has(to)) {
 		addFault(
 			'to',
 			`is ${to}; Safeguards → Allowed Destinations allows only numbers that begin with ${allowedPrefixes.join(', ')}`,
@@ -148,6 +149,8 @@ export interface NumberRules {
 	isSought?: boolean;
 	/** What numbers may begin with; all are allowed if absent or empty. */
 	allowedPrefixes?: string[];
+	/** Those that get nothing, whatever they begin with. */
+	skipped?: ReadonlySet<string>;
 }
 
 /** For numbers that only the service knows, such as short codes. */

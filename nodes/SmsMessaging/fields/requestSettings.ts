@@ -102,6 +102,8 @@ export const binaryRequestEntries = [
 const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	messages: 'comes from the input items',
 	destinations: "comes from 'To'",
+	// documents: version 1 takes it beside destinations
+	to: "comes from 'To'",
 	'options.includeSmsCountInResponse': 'is always on for texts',
 };
 
@@ -119,7 +121,7 @@ export function readExtraFields(
 	const field = `extraFields.${part}`;
 	const extra = readJsonObject(asValues(asValues(options.extraFields).json)[part], field, addFault);
 	if (extra === undefined) return undefined;
-	const taken = namesInBoth(extra, filledIn);
+	const taken = namesInBoth(extra, part === 'message' ? { to: '', ...filledIn } : filledIn);
 	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
 	for (const name of taken.filter((candidate) => !withControl.includes(candidate)))
 		addFault(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it`);

@@ -1,6 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
+import {
+	describe,
+	isBlank,
+	readBoolean,
+	readChoice,
+	readLimit,
+	type AddFault,
+	type Values,
+} from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { readNumberRules } from './phoneNumber';
@@ -161,8 +169,10 @@ export const safeguardsForBinary = safeguardsField(
 	skipNumbers,
 );
 
-/** The first item's values count. @param defaultCountry of the numbers to skip */
-export function readSafeguards(values: Values, defaultCountry: unknown, addFault: AddFault): Safeguards {
+/** The first item's values count. @param countries Default Countries of the run, for the numbers to skip */
+export function readSafeguards(values: Values, countries: readonly unknown[], addFault: AddFault): Safeguards {
+	if ('dryRun' in values && readBoolean(values.dryRun, 'dryRun', addFault) === undefined && isBlank(values.dryRun))
+		addFault('dryRun', `is ${describe(values.dryRun)}, but must be true or false`);
 	const [messages, segments] = ['maxMessages', 'maxSegments'].map((name) => readLimit(values, name, addFault));
 	return {
 		allowedPrefixes: readPrefixes(values.allowedDestinations, addFault),
@@ -172,7 +182,7 @@ export function readSafeguards(values: Values, defaultCountry: unknown, addFault
 		}),
 		skipped: readSkippedNumbers(
 			values.skipNumbers,
-			readNumberRules(defaultCountry, () => {}),
+			countries.map((country) => readNumberRules(country, () => {})),
 			addFault,
 		),
 		longerTexts: readChoice(values.longerTexts, 'longerTexts', ['fault', 'cut'], addFault),

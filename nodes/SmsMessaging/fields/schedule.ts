@@ -28,47 +28,51 @@ const NOW_MS = MINUTE_MS;
 
 const OF_WORKFLOW = '={{ $now.zoneName }}';
 
-/** @param ifEmpty what the description of the time says of an empty one */
-const sendAtFieldOf = (description: string, ifEmpty: string): INodeProperties => ({
+const withClockChanges = (description: string) =>
+	`${description} A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.`;
+
+const timeField: INodeProperties = {
+	displayName: 'Date and Time',
+	name: 'time',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2030-01-31T08:30:00',
+	description: withClockChanges('To send at once, switch to Expression and write now.'),
+};
+
+const timeZoneField: INodeProperties = {
+	displayName: 'Time Zone',
+	name: 'timeZone',
+	type: 'options',
+	typeOptions: listOfTimeZones('getTimeZones'),
+	// The panel shows the name that it results in
+	default: OF_WORKFLOW,
+	description:
+		'IANA name of the time zone, for times without an offset. {{ $now.zoneName }} is the zone of the workflow. Each item can have its own.',
+};
+
+const sendAtField: INodeProperties = {
 	displayName: 'Send At',
 	name: 'sendAt',
 	type: 'fixedCollection',
 	// So that both fields are there at once
 	default: { at: { time: '' } },
 	placeholder: 'Add Send At',
-	description,
-	options: groupOf('Send At', 'at', [
-		{
-			displayName: 'Date and Time',
-			name: 'time',
-			type: 'dateTime',
-			default: '',
-			placeholder: 'e.g. 2030-01-31T08:30:00',
-			description: `${ifEmpty} A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.`,
-		},
-		{
-			displayName: 'Time Zone',
-			name: 'timeZone',
-			type: 'options',
-			typeOptions: listOfTimeZones('getTimeZones'),
-			// The panel shows the name that it results in
-			default: OF_WORKFLOW,
-			description:
-				'IANA name of the time zone, for times without an offset. {{ $now.zoneName }} is the zone of the workflow. Each item can have its own.',
-		},
-	]),
-});
-
-const sendAtField = sendAtFieldOf(
-	'When the service sends the message',
-	'To send at once, switch to Expression and write now.',
-);
-
-/** For messages that are scheduled already. */
-export const newTimeField: INodeProperties = {
-	...sendAtFieldOf('When the service sends the messages', `At most ${MOST_DAYS_AHEAD} days ahead.`),
-	required: true,
+	description: 'When the service sends the message',
+	options: groupOf('Send At', 'at', [timeField, timeZoneField]),
 };
+
+/** For messages that are scheduled already. n8n cannot show a fixed collection with a default outside a collection. */
+export const newTimeFields: INodeProperties[] = [
+	{
+		...timeField,
+		displayName: 'Send At',
+		name: 'sendAt',
+		required: true,
+		description: withClockChanges(`When the service sends the messages, at most ${MOST_DAYS_AHEAD} days ahead.`),
+	},
+	timeZoneField,
+];
 
 const validityPeriodField: INodeProperties = {
 	displayName: 'Validity Period',
@@ -160,7 +164,7 @@ function readSendAt(
 			'sendAt.time',
 			'is empty; enter a time, or remove Send At. To send at once, switch it to Expression and write now',
 		);
-	const sendAt = readTime(time, timeZone, addFault);
+	const sendAt = readTime(time, timeZone, ['sendAt.time', 'sendAt.timeZone'], addFault);
 	if (sendAt === undefined) return {};
 	if (beganAt !== undefined && Date.parse(sendAt) < beganAt - MOST_LATE_MS)
 		addFault('sendAt.time', `is ${sendAt}, which has passed; write now to send at once`);
@@ -169,12 +173,14 @@ function readSendAt(
 	return { sendAt, ...(isIdle && { idleZone: zone }) };
 }
 
-function readTime(time: unknown, timeZone: unknown, addFault: AddFault): string | undefined {
-	if (isTimeZone(timeZone)) return readDateTime(time, 'sendAt.time', addFault, timeZone);
-	addFault(
-		'sendAt.timeZone',
-		`is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`,
-	);
+function readTime(
+	time: unknown,
+	timeZone: unknown,
+	[field, zoneField]: [string, string],
+	addFault: AddFault,
+): string | undefined {
+	if (isTimeZone(timeZone)) return readDateTime(time, field, addFault, timeZone);
+	addFault(zoneField, `is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`);
 	return undefined;
 }
 
@@ -185,14 +191,12 @@ function zoneLike(written: unknown): string {
 }
 
 /** The new time of scheduled messages, which has to be one that the service can keep. */
-export function readNewTime(value: unknown, timezone: string, addFault: AddFault): string | undefined {
-	const { time, timeZone = timezone } = asValues(asValues(value).at);
-	if (isBlank(time)) addFault('sendAt.time', 'is empty');
-	const sendAt = readTime(time, timeZone, addFault);
+export function readNewTime(time: unknown, timeZone: unknown, addFault: AddFault): string | undefined {
+	if (isBlank(time)) addFault('sendAt', 'is empty; enter a time');
+	const sendAt = readTime(time, timeZone, ['sendAt', 'timeZone'], addFault);
 	const aheadMs = (instantOfDateTime(sendAt) ?? host.now()) - host.now();
-	if (aheadMs < -NOW_MS) addFault('sendAt.time', `is in the past (${sendAt})`);
-	if (aheadMs > MOST_DAYS_AHEAD * DAY_MS)
-		addFault('sendAt.time', `is more than ${MOST_DAYS_AHEAD} days ahead (${sendAt})`);
+	if (aheadMs < -NOW_MS) addFault('sendAt', `is ${sendAt}, which has passed`);
+	if (aheadMs > MOST_DAYS_AHEAD * DAY_MS) addFault('sendAt', `is more than ${MOST_DAYS_AHEAD} days ahead (${sendAt})`);
 	return sendAt;
 }
 

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, type AddFault } from '../parameters/values';
-import { cleanNumber, isPlain } from '../text/numbers';
+import { describe, isBlank, NO_VALUE, type AddFault } from '../parameters/values';
+import { isJsonObject } from '../text/json';
+import { cleanNumber, isPlainNumber } from '../text/numbers';
 import { entriesOf } from '../text/words';
-import { numberIn, splitNumbers } from './destinations';
-import { readPhoneNumber, type NumberRules } from './phoneNumber';
+import { NUMBER_FIELDS, splitNumbers } from './destinations';
+import { readPhoneNumber, type NumberRules, type PhoneNumber } from './phoneNumber';
 
 export const skipNumbers: INodeProperties = {
 	displayName: 'Skip These Numbers',
@@ -22,34 +23,33 @@ export interface SkippedNumbers {
 	numbers: ReadonlySet<string>;
 	/** Names of senders among them, which are nobody's number. */
 	names: number;
+	/** Entries that no numbering plan has; those that are plain digits with their country code are not looked up. */
+	unknown: string[];
 	/** Whether the field was added, and has nothing in it. */
 	isLeftEmpty: boolean;
 }
 
-/** Reads the list; an entry that is no number is a fault, since whoever it stands for would get a message. */
-export function readSkippedNumbers(value: unknown, rules: NumberRules, addFault: AddFault): SkippedNumbers {
+/**
+ * Reads the list; an entry that is no number is a fault, since whoever it stands for would get a message.
+ * @param rules of each Default Country in the run
+ */
+export function readSkippedNumbers(value: unknown, rules: readonly NumberRules[], addFault: AddFault): SkippedNumbers {
 	const numbers = new Set<string>();
-	let names = 0;
-	let faults = 0;
+	const unknown: string[] = [];
+	let [names, faults] = [0, 0];
 	const addOwnFault: AddFault = (_, reason) => {
 		faults += 1;
 		addFault('skipNumbers', reason);
 	};
-	const ownRules: NumberRules = { ...rules, allowedPrefixes: [], isSought: true };
-	const complete: NumberRules = { isChecked: true, isSought: true };
+	const readingsOf = readerOf(rules, addOwnFault);
 	for (const entry of splitNumbers(value)) {
-		const written = numberIn(entry);
-		if (written === undefined && !isBlank(entry))
-			addOwnFault('', `contains ${describe(entry)} without a number; return the numbers themselves`);
-		const parts = typeof written === 'string' && !isPlain(written) ? entriesOf(written) : [written];
-		for (const part of parts) {
-			if (isBlank(part)) continue;
-			if (isName(part)) names += 1;
+		for (const written of isPlainNumber(entry) ? [entry] : writtenIn(entry, addOwnFault)) {
+			if (isBlank(written)) continue;
+			if (isName(written)) names += 1;
 			else {
-				// Without a + it may be of another country: then neither number gets a message
-				const abroad = rules.home && readPhoneNumber(part, complete, () => {});
-				const own = readPhoneNumber(part, ownRules, abroad === undefined ? addOwnFault : () => {});
-				for (const number of [abroad, own]) if (number !== undefined) numbers.add(number.to);
+				const readings = readingsOf(written);
+				for (const { to } of readings) numbers.add(to);
+				if (readings.length > 0 && readings.every(({ isUnknown }) => isUnknown)) unknown.push(String(written).trim());
 			}
 		}
 	}
@@ -59,10 +59,47 @@ export function readSkippedNumbers(value: unknown, rules: NumberRules, addFault:
 			'',
 			`is ${describe(value)}, without any number; check its expression (it may return [] if nobody is listed)`,
 		);
-	return { numbers, names, isLeftEmpty: typeof value === 'string' && value.trim() === '' };
+	return { numbers, names, unknown, isLeftEmpty: typeof value === 'string' && value.trim() === '' };
 }
 
-/** Letters without any digit. */
+/** All that an entry may have: a received message is from whoever opted out, and to this account. */
+function writtenIn(entry: unknown, addFault: AddFault): unknown[] {
+	const filledIn = isJsonObject(entry)
+		? ['from', ...NUMBER_FIELDS].map((name) => entry[name]).filter((one) => !isBlank(one))
+		: [entry];
+	if (filledIn.length === 0)
+		addFault('', `contains ${describe(entry)} without a number; return the numbers themselves`);
+	return filledIn.flatMap((one) => (typeof one === 'string' ? entriesOf(one) : [one]));
+}
+
+/** Reads every number that an entry may stand for: by each country, and without a + also that of another one. */
+function readerOf(rules: readonly NumberRules[], addFault: AddFault): (written: unknown) => PhoneNumber[] {
+	const hasHome = rules.some(({ home }) => home !== undefined);
+	const looked = rules.map((one): NumberRules => ({ ...one, allowedPrefixes: [] }));
+	// Looking up 50,000 in their numbering plans would take longer than sending
+	const sought = looked.map((one): NumberRules => ({ ...one, isSought: true }));
+	return (written) => {
+		const readings: PhoneNumber[] = [];
+		let fault = '';
+		for (const one of isPlainNumber(written) ? sought : looked) {
+			const number = readPhoneNumber(written, one, (_, reason) => void (fault ||= reason));
+			if (number !== undefined) readings.push(number);
+		}
+		if (hasHome && !readings.some(({ to }) => to === written)) {
+			const { digits, prefix } = cleanNumber(String(written));
+			const mayBeAbroad = prefix === '' && !readings.some(({ to }) => to === digits);
+			const abroad = mayBeAbroad ? readPhoneNumber(written, { isChecked: true }, () => {}) : undefined;
+			// One that is merely possible would hide that a digit is missing
+			if (abroad !== undefined && !abroad.isUnknown) readings.push(abroad);
+		}
+		if (readings.length === 0) addFault('', fault);
+		return readings;
+	};
+}
+
+const NAME = /^[\p{L}\p{M} .&'_-]{2,11}$/u;
+
+/** What a phone shows in place of a sender's number: letters without any digit. Anything longer stands for somebody. */
 function isName(value: unknown): boolean {
-	return typeof value === 'string' && !isPlain(value) && /\p{L}/u.test(value) && !/\d/.test(cleanNumber(value).digits);
+	return typeof value === 'string' && NAME.test(value) && /\p{L}/u.test(value) && !NO_VALUE.test(value);
 }

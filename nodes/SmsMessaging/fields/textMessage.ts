@@ -88,6 +88,8 @@ export const textField: INodeProperties = {
 /** What an object becomes when an expression inserts it into a text. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
+const NOTHING_VISIBLE = /^[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 /**
  * The text of a message, or a number as text (a one-time code from a spreadsheet). The results of a mistyped expression
  * are faults, since a blank or meaningless message costs money too.
@@ -105,6 +107,8 @@ export function readMessageText(value: unknown, addFault: AddFault): string {
 		return '';
 	}
 	const text = String(value);
+	if (NOTHING_VISIBLE.test(text))
+		addFault('text', 'has only characters that show nothing; check the field or its expression');
 	if (text.includes(OBJECT_IN_TEXT)) {
 		addFault('text', `contains '${OBJECT_IN_TEXT}': its expression returns an object; use one of the object's fields`);
 	}

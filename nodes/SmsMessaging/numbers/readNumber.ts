@@ -88,9 +88,10 @@ function readAtHome(digits: string, home: NumberingPlan): ReadNumber | Fault {
 	const national: ReadNumber | Fault | undefined = readNational(digits, home);
 	if (isMobile(national)) return national;
 	if (complete !== undefined && 'to' in complete) return complete;
-	const abroad = isKnown(national) === false ? readComplete(digits, true) : undefined;
-	if (abroad !== undefined && isKnown(abroad))
-		return { fault: `${name} has no such number, but there is +${digits}. Write it with + or 00.` };
+	// Some write 0 before a calling code
+	const international = digits.replace(/^0+/, '');
+	if (isKnown(national) === false && isKnown(readComplete(international, true)))
+		return { fault: `${name} has no such number, but there is +${international}. Write it with + or 00.` };
 	const trunk = behind === undefined ? '' : trunkBefore(behind, home);
 	if (trunk !== '') return { fault: `${name}: remove the ${trunk} after ${callingCode}.` };
 	return (

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { bulkIdFilter } from '../fields/fetchFields';
-import { newTimeField } from '../fields/schedule';
+import { newTimeFields } from '../fields/schedule';
 import { get, reschedule, setStatus, type Act } from '../scheduled/changes';
 import { runBulks } from '../scheduled/runBulks';
 import type { Operation } from './operation';
@@ -31,7 +31,7 @@ export const SCHEDULED_MESSAGES = [
 	operation(
 		['Reschedule', 'reschedule', 'Have messages sent at another time', 'Reschedule messages'],
 		reschedule,
-		newTimeField,
+		...newTimeFields,
 	),
 	operation(['Pause', 'pause', 'Hold messages until they are resumed', 'Pause messages'], setStatus('PAUSED')),
 	operation(['Resume', 'resume', 'Have paused messages sent at their time', 'Resume messages'], setStatus('PENDING')),

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { isJsonObject } from '../text/json';
-import type { AddFault } from './values';
+import { describe, type AddFault } from './values';
 
 /** Returns a parameter's value for one item, and may report what is wrong with it. Throws when its expression does. */
 export type ReadParameter = (name: string, itemIndex: number, addFault?: AddFault) => unknown;
@@ -80,11 +80,12 @@ function readOrReason(read: () => unknown): { ok: true; value: unknown } | { ok:
 }
 
 /** Parameters that no item may omit. */
-const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'bulkId', 'sendAt'];
+const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'bulkId', 'sendAt', 'timeZone'];
 /** Options that hold a structure defined by the user. */
 const STRUCTURES: readonly string[] = ['callbackData', 'extraFields.message', 'extraFields.request'];
+const COLLECTIONS: readonly string[] = ['safeguards', 'schedule', 'messageOptions', 'options', 'filters'];
 /** Fixed collections without a collection around them. */
-const FIXED_COLLECTIONS: readonly string[] = ['queryParameters', 'sendAt'];
+const FIXED_COLLECTIONS: readonly string[] = ['queryParameters'];
 
 const REASON = 'is undefined; check its expression';
 /** What omits an option; '' unless that is a fault. */
@@ -92,19 +93,24 @@ const OMITTED: Record<string, string> = { 'sendAt.time': "'now'", skipNumbers: '
 
 const omissible = (field: string) =>
 	`${REASON} (to omit it for some items, write {{ … ?? ${OMITTED[field] ?? "''"} }})`;
+/** Most parts of an option may not be empty. */
+const ofPart = (field: string) => (field in OMITTED ? omissible(field) : REASON);
+const ofRequired = () => REASON;
 
 /**
  * Options that the user added but whose expression evaluates to undefined, at every depth. Omitting them would drop a setting
  * because of a mistyped name; null and '' are what empty table cells contain, and still count as "not filled in".
  */
 export function undefinedOptions(parameter: string, value: unknown): Fault[] {
-	const reasonOf = REQUIRED.includes(parameter) ? () => REASON : omissible;
+	const reasonOf = REQUIRED.includes(parameter) ? ofRequired : omissible;
 	if (value === undefined) return [{ field: parameter, reason: reasonOf(parameter) }];
-	if (FIXED_COLLECTIONS.includes(parameter)) return inFixedCollection(parameter, value, reasonOf);
+	if (COLLECTIONS.includes(parameter) && !isJsonObject(value))
+		return [{ field: parameter, reason: `is ${describe(value)}, but must be a collection; remove its expression` }];
+	if (FIXED_COLLECTIONS.includes(parameter)) return inFixedCollection(parameter, value, ofRequired);
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([option, optionValue]) => {
 		if (optionValue === undefined) return [{ field: option, reason: reasonOf(option) }];
-		return inFixedCollection(option, optionValue, reasonOf);
+		return inFixedCollection(option, optionValue, ofPart);
 	});
 }
 

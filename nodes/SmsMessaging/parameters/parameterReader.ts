@@ -43,6 +43,31 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	};
 }
 
+/** What depends on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
+const VARYING = /now|today|date|random|relative|execution|uuid/i;
+
+export const isVarying = (raw: unknown): boolean => hasExpression(raw) && VARYING.test(String(raw));
+
+/** What looks at the item that an expression is evaluated for. */
+const OF_ITEM = /\$(?:json|binary|data|item|itemIndex|position|node)\b|\.item(?:Matching)?\b/;
+/** Of lists that every item brings along. */
+const MOST_COMPARED = 1_000_000;
+
+/** The first item for which an expression returns something else than for item 0. Large values are compared for the first items only. */
+export function itemOfOtherValue(
+	context: IExecuteFunctions,
+	read: ReadParameter,
+	parameter: string,
+): number | undefined {
+	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
+	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return undefined;
+	const valueOf = (itemIndex: number) => JSON.stringify(read(parameter, itemIndex)) ?? '';
+	const first = valueOf(0);
+	const count = Math.min(context.getInputData().length, Math.max(2, MOST_COMPARED / first.length));
+	for (let itemIndex = 1; itemIndex < count; itemIndex++) if (valueOf(itemIndex) !== first) return itemIndex;
+	return undefined;
+}
+
 /** Whether `$json` refers to the input items; if an AI agent calls the node as its tool, it refers to the agent's. */
 function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boolean {
 	try {
@@ -169,7 +194,12 @@ export function refusingNoValue(
 	const chunks = ExpressionParser.splitExpression(raw.slice(1));
 	const codes = chunks.filter((chunk) => chunk.type === 'code');
 	const texts = chunks.filter((chunk) => chunk.type === 'text');
-	if (codes.length === 0 || !codes.every(({ hasClosingBrackets }) => hasClosingBrackets)) return read;
+	if (codes.length === 0) return read;
+	if (!codes.every(({ hasClosingBrackets }) => hasClosingBrackets))
+		return (name, itemIndex, addFault) => {
+			if (name === parameter) addFault?.(parameter, 'has {{ without }}; complete the expression');
+			return read(name, itemIndex, addFault);
+		};
 
 	const expressions = codes.map((code) => ({
 		shown: describe(ExpressionParser.joinExpression([code])),

@@ -17,6 +17,9 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
+/** What expressions and tables write in place of a value. */
+export const NO_VALUE = /^\s*(?:undefined|null|nan|none|true|false|-?infinity|\[object object\])\s*$/i;
+
 export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
 
 /** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */

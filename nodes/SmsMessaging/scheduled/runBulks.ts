@@ -9,6 +9,7 @@ import type { NodeRun } from '../n8n/execution';
 import { faultyOf } from '../output/errorItems';
 import { readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
+import { filledIn } from '../parameters/values';
 import { instantOfDateTime } from '../text/dateTime';
 import { BulkCalls, type Act } from './changes';
 
@@ -73,7 +74,7 @@ function readBulks(
 	const itemCount = context.getInputData().length;
 	const items = readItems(itemCount, parameterReader(context), (read, addFault) => ({
 		bulkIds: [...new Set(readIdentifiers(read('bulkId'), 'bulkId', addFault))],
-		sendAt: (hasTime && readNewTime(read('sendAt'), context.getTimezone(), addFault)) || '',
+		sendAt: (hasTime && readNewTime(read('sendAt'), filledIn(read('timeZone'), context.getTimezone()), addFault)) || '',
 	}));
 	const bulks = new Map<string, AskedBulk>();
 	for (const { itemIndex, value, faults } of items.filter((item) => item.faults.length === 0)) {

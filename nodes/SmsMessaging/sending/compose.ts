@@ -22,6 +22,8 @@ export interface ComposedMessage {
 	sendAt?: string | undefined;
 	facts: ContentFacts;
 	settings: RequestSettings;
+	/** The item and the expressions, if these give another text each time. */
+	source?: string | undefined;
 }
 
 /** A message as sent, with the counts of its content. */
@@ -70,6 +72,11 @@ export function composeItems(
 	// What a Retry sends may have been planned at any time, unless the first try has left a record
 	const { beganAt = n8n.isRetry ? undefined : now } = n8n.kept('service') as Pick<Kept, 'beganAt'>;
 	const idleZones = new Map<string, string>();
+	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64']);
+	const skipped = runOptions.skipped.numbers;
+	// What is wrong with a message counts only if it is sent
+	const sentTo = (destinations: GivenDestination[]) =>
+		skipped.size === 0 ? destinations : destinations.filter(({ to }) => !skipped.has(to));
 	const prepare = kind.createPrepare(runOptions, (message) => dialect.languageOf(message));
 	// Extra fields may not use these names
 	const withControl = fullBody(dialect, kind.content);
@@ -82,10 +89,11 @@ export function composeItems(
 			(country, addCountryFault) => ({
 				...readNumberRules(country, addCountryFault),
 				allowedPrefixes: runOptions.allowedPrefixes,
+				skipped,
 			}),
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
-		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
+		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
 		const sender = once.read('sender', filledIn(read('from'), defaults.sender), addFault, readSender);
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
@@ -104,7 +112,7 @@ export function composeItems(
 		if (isForOne && settings.bulkId !== undefined)
 			addFault('ownBulkIds', "cannot be combined with 'Bulk ID', which is one for all; remove one of them");
 		if (quietHours !== undefined)
-			for (const destination of destinations)
+			for (const destination of sentTo(destinations))
 				destination.deferredTo = deferral.of(destination.to, rules.isChecked, sendAt, quietHours, addFault);
 		const { message, facts } = prepare(
 			{ sender, content, flash, validityMinutes, deliveryTimeWindow, callbackData, report, extraFields },
@@ -112,7 +120,8 @@ export function composeItems(
 			addFault,
 		);
 		// Anything missing was noted as a fault, and then the item is not sent
-		return { destinations, message, facts, sendAt, settings };
+		const source = varying && JSON.stringify([varying, input[itemIndex]?.json]);
+		return { destinations, message, facts, sendAt, settings, source };
 	});
 	for (const [zone, sendAt] of idleZones)
 		n8n.hint(`Send At has an offset of its own (${sendAt}), so the Time Zone ${zone} does not count`, 'warning');

@@ -20,6 +20,8 @@ export function warnOfPlan(
 			`Skip These Numbers has names of senders (${countText(skipped.names)}), which are nobody's number`,
 			'warning',
 		);
+	if (skipped.unknown.length > 0)
+		n8n.hint(`Check these numbers to skip, which no numbering plan has: ${named(skipped.unknown)}`, 'warning');
 	if (skipped.isLeftEmpty) n8n.hint('Skip These Numbers is empty: nobody is skipped', 'warning');
 	const open = all.filter((target) => !settled.has(target));
 	const late = open.filter(({ isLate }) => isLate).length;
@@ -93,7 +95,14 @@ export function extentOf(targets: readonly Target[], pricePerSegment: number | u
 			? ''
 			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} (${pricePerSegment} per segment)`;
 	const deferred = targets.filter(({ deferredTo }) => deferredTo !== undefined).length;
-	const later = deferred === 0 ? '' : `, ${countText(deferred)} deferred by Quiet Hours`;
+	const times = targets.flatMap(({ sendAt, deferredTo }) => (deferredTo === undefined ? (sendAt ?? []) : []));
+	const [time] = new Set(times).size === 1 ? times : [];
+	const later = [
+		...(times.length === 0
+			? []
+			: [`, ${countText(times.length)} scheduled${time === undefined ? '' : ` for ${time}`}`]),
+		...(deferred === 0 ? [] : [`, ${countText(deferred)} deferred by Quiet Hours`]),
+	].join('');
 	return `${counted(targets.length, 'message')} with ${counted(segments, 'segment')}${price}${later}`;
 }
 

@@ -50,7 +50,7 @@ function presentDone(
 	if (outcome.state === 'skipped') return presentSkipped(target, outcome, outcomes);
 	const { entry, isRecalled, bulkId } = outcome as Outcome & { entry: Entry };
 	const whole = entry.bulkId === undefined ? completed(entry, { bulkId }) : entry;
-	const json = presentEntry('response', whole, options, target.facts);
+	const json = presentEntry('response', whole, options, outcome.facts ?? target.facts);
 	if (options.isTool && isRecalled === true) json.alreadySent = true;
 	return Object.assign(json, nodeFields(target, isRecalled));
 }
@@ -116,11 +116,11 @@ export const nodeFields = ({ given, isLate, sendAt, deferredTo }: Target, isReca
 /** What is known of a destination, without its text: errors are shown in more places than the items of a workflow. */
 export function detailsOf(target: Target, outcomes: AllOutcomes): IDataObject {
 	const { destination } = target;
-	const facts: ContentFacts = { ...target.facts, text: undefined };
 	const outcome = outcomes.get(target) ?? UNACCOUNTED;
+	const facts: ContentFacts = { ...(outcome.facts ?? target.facts), text: undefined };
 	const { state } = outcome;
 	if (!('failure' in outcome)) {
-		const json = presentDone({ ...target, facts }, outcome, outcomes, { simplify: true, isTool: false });
+		const json = presentDone(target, { ...outcome, facts }, outcomes, { simplify: true, isTool: false });
 		return { to: destination.to, ...json, state };
 	}
 	const { failure, bulkId } = outcome;

@@ -6,7 +6,8 @@ import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { openLedger, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { refusingNoValue, parameterReader } from '../parameters/parameterReader';
+import { isVarying, itemOfOtherValue, parameterReader, refusingNoValue } from '../parameters/parameterReader';
+import type { AddFault } from '../parameters/values';
 import { identityIn, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
 
@@ -67,6 +68,8 @@ function keptFor(part: IDataObject, { dialect }: OpenService, isRetry: boolean):
 	return kept;
 }
 
+const READ_ALL = "use an expression that does not look at the item, such as {{ $('Opt-outs').all() … }}";
+
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
 export type N8n = ReturnType<typeof n8nOf>;
 
@@ -100,6 +103,17 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		/** Like `read`, but an expression without a value in this parameter is a fault. */
 		readRefusingNoValue: (parameter: string) =>
 			refusingNoValue(context, read, parameter, (message) => hint(message, 'warning')),
+		/** The expressions in these parameters, if one gives something else each time: Retry On Fail and Retry evaluate it again. */
+		varyingExpressions: (parameters: readonly string[]) => {
+			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
+			return raw.some(isVarying) ? JSON.stringify(raw) : undefined;
+		},
+		/** Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. */
+		requireSame: (parameter: string, field: string, addFault: AddFault) => {
+			const itemIndex = itemOfOtherValue(context, read, parameter);
+			if (itemIndex !== undefined)
+				addFault(field, `differs between item 0 and item ${itemIndex}, but counts for all; ${READ_ALL}`);
+		},
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
 		/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */

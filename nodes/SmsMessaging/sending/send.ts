@@ -8,7 +8,7 @@ import type { Ledger } from '../kept/ledger';
 import { inTurn } from '../kept/turns';
 import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
-import { readItem, type Fault, type ReadItem } from '../parameters/items';
+import { readItem, readItems, type Fault, type ReadItem } from '../parameters/items';
 import { asValues, filledIn } from '../parameters/values';
 import { countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
@@ -113,7 +113,7 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 	const composed = composeItems(n8n, service, kind, options, fixed.notifyUrl).map((item) =>
 		faults.length === 0 ? item : { ...item, faults: withOthers(item.faults, faults) },
 	);
-	const asked = options.sameNumber === 'report' ? reportSameNumbers(composed) : composed;
+	const asked = options.sameNumber === 'report' ? reportSameNumbers(composed, options.skipped.numbers) : composed;
 	const messages = (items: Array<ReadItem<ComposedMessage>>) =>
 		items
 			.filter((item) => item.faults.length === 0)
@@ -134,18 +134,27 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 }
 
 function readOptions(
-	{ read, isTool }: N8n,
+	n8n: N8n,
 	{ defaults }: OpenService,
 	{ rejectedAs = 'errors' }: FixedSettings,
 ): { options: RunOptions; faults: Fault[] } {
-	const { value, faults } = readItem(0, read, (readOption, addFault) => ({
-		...readSendOptions(asValues(readOption('options')), addFault),
-		...readSafeguards(
-			{ ...asValues(readOption('safeguards')), ...(isTool && { maxMessages: readOption('maxMessages') }) },
-			filledIn(readOption('defaultCountry'), defaults.country),
-			addFault,
-		),
-	}));
+	const { read, isTool, input } = n8n;
+	const { value, faults } = readItem(0, read, (readOption, addFault) => {
+		const safeguards = asValues(readOption('safeguards'));
+		if ('skipNumbers' in safeguards) n8n.requireSame('safeguards.skipNumbers', 'skipNumbers', addFault);
+		const countries =
+			'skipNumbers' in safeguards
+				? readItems(input.length, read, (readOne) => filledIn(readOne('defaultCountry'), defaults.country))
+				: [];
+		return {
+			...readSendOptions(asValues(readOption('options')), addFault),
+			...readSafeguards(
+				{ ...safeguards, ...(isTool && { maxMessages: readOption('maxMessages') }) },
+				[...new Set(countries.map((country) => country.value))],
+				addFault,
+			),
+		};
+	});
 	// An agent's input is not the data of the workflow
 	const includeInputFields = value.includeInputFields && !isTool;
 	return { options: { ...value, includeInputFields, rejectedAs }, faults };
@@ -176,11 +185,11 @@ const NOT_ACCEPTED = { skipped: 'skipped', refused: 'refused', notSent: 'not sen
 
 async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger, service } = run;
-	const { all: targets, settled } = planned;
+	const { all: targets } = planned;
 	warnOfPlan(n8n, planned, options, service.dialect);
 	const outcomes = await submit(run, planned);
 	const inState = (state: Outcome['state']) => targets.filter((target) => outcomes.get(target)?.state === state);
-	const accepted = inState('accepted').filter((target) => !settled.has(target));
+	const accepted = inState('accepted').filter((target) => outcomes.get(target)?.isRecalled !== true);
 	if (accepted.length > 0) {
 		const extent = [
 			`Accepted: ${extentOf(accepted, options.pricePerSegment)}`,

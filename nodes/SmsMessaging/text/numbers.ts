@@ -14,12 +14,13 @@ const LABEL = /^(?:['’]|tel:)+/i;
 const INTERNATIONAL_PREFIX = /^(\+|00)/;
 
 /** Whether a text is digits that begin no other way of writing a number. */
-export const isPlain = (written: string): boolean => PLAIN.test(written);
+export const isPlainNumber = (written: unknown): written is string =>
+	typeof written === 'string' && PLAIN.test(written);
 
 /** A number as a person writes it, or the beginning of one, without decoration and a leading + or 00; only digits, if it is a number. */
 export function cleanNumber(written: string): { digits: string; prefix: Prefix } {
 	// Most are written like this already, and the rest takes far longer (bench: bulk)
-	if (isPlain(written)) return { digits: written, prefix: '' };
+	if (isPlainNumber(written)) return { digits: written, prefix: '' };
 	const plain = withAsciiDigits(written)
 		.replace(DECIMAL, '$1$2')
 		.replace(SCIENTIFIC, (text, first: string, others = '', exponent: string, end: string) =>

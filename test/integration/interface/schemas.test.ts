@@ -116,7 +116,7 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 				const sendAt = new Date(Date.now() + 3_600_000).toISOString();
 				const parameters = {
 					...{ resource: 'scheduledMessage', operation, bulkId: 'x' },
-					...(operation === 'reschedule' && { sendAt: { at: { time: sendAt } } }),
+					...(operation === 'reschedule' && { sendAt }),
 				};
 				const body = { bulkId: 'x', sendAt, status: 'PENDING' };
 				return await answered(operation === 'cancel' ? { ...body, status: 'CANCELED' } : body, parameters);

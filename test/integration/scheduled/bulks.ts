@@ -23,7 +23,7 @@ export async function run(
 	parameters: INodeParameters = {},
 	more: Pick<Partial<SmsRun>, 'items' | 'settings'> = {},
 ): Promise<SmsResult> {
-	const times = operation === 'reschedule' ? { sendAt: { at: { time: LATER } } } : {};
+	const times = operation === 'reschedule' ? { sendAt: LATER } : {};
 	return await runSms({
 		parameters: { resource: 'scheduledMessage', operation, bulkId: 'reminders', ...times, ...parameters },
 		credential: credentialFor(service),

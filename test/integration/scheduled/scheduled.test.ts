@@ -87,7 +87,8 @@ describe('Reschedule', () => {
 		const { json } = await runSms({
 			parameters: {
 				...{ resource: 'scheduledMessage', operation: 'reschedule', bulkId: 'reminders' },
-				sendAt: { at: { time, timeZone: timeZone ?? '={{ $now.zoneName }}' } },
+				sendAt: time,
+				timeZone: timeZone ?? '={{ $now.zoneName }}',
 			},
 			credential: credentialFor(sandbox),
 			timezone: 'America/Bogota',
@@ -97,9 +98,9 @@ describe('Reschedule', () => {
 
 	test('a time that an item lacks is named once, as the panel calls it', async () => {
 		await schedule(sandbox, ['reminders']);
-		const sendAt = { at: { time: '={{ $json.when }}', timeZone: '={{ $now.zoneName }}' } };
+		const sendAt = '={{ $json.when }}';
 		const { json } = await run(sandbox, 'reschedule', { sendAt }, { settings: CONTINUE });
-		expect(String(json[0]!.error).match(/'[A-Z][^']*'/g)).toEqual(["'Send At → Date and Time'"]);
+		expect(String(json[0]!.error).match(/'[A-Z][^']*'/g)).toEqual(["'Send At'"]);
 		expect(await timeOf()).toBe(DUE);
 	});
 });
@@ -156,7 +157,7 @@ test.each(['CANCELED', 'FINISHED', 'PROCESSING', 'FAILED'])(
 				{
 					parameters: {
 						...{ resource: 'scheduledMessage', operation, bulkId: 'x' },
-						...(operation === 'reschedule' && { sendAt: { at: { time: LATER } } }),
+						...(operation === 'reschedule' && { sendAt: LATER }),
 					},
 					settings: CONTINUE,
 				},
@@ -170,10 +171,10 @@ test.each(['CANCELED', 'FINISHED', 'PROCESSING', 'FAILED'])(
 test.each([
 	['no bulk ID', 'cancel', { bulkId: '={{ "" }}' }],
 	['an expression without a value', 'cancel', { bulkId: '={{ $json.nothing }}' }],
-	['no time', 'reschedule', { sendAt: { at: { time: '' } } }],
-	['a time that has passed', 'reschedule', { sendAt: { at: { time: '2020-01-31T08:30:00Z' } } }],
-	['a time in a year', 'reschedule', { sendAt: { at: { time: '={{ $now.plus(1, "year") }}' } } }],
-	['no time zone', 'reschedule', { sendAt: { at: { time: LATER, timeZone: 'Nowhere' } } }],
+	['no time', 'reschedule', { sendAt: '={{ "" }}' }],
+	['a time that has passed', 'reschedule', { sendAt: '2020-01-31T08:30:00Z' }],
+	['a time in a year', 'reschedule', { sendAt: '={{ $now.plus(1, "year") }}' }],
+	['no time zone', 'reschedule', { sendAt: LATER, timeZone: 'Nowhere' }],
 ])('%s is a fault, and nothing is called', async (_what, operation, parameters) => {
 	await schedule(sandbox, ['reminders']);
 	const { json } = await run(sandbox, operation, parameters as INodeParameters, { settings: CONTINUE });
@@ -190,7 +191,7 @@ test('one bulk ID with two times: the second item is faulty', async () => {
 		'reschedule',
 		{
 			bulkId: '={{ $json.id }}',
-			sendAt: { at: { time: '={{ $json.at }}' } },
+			sendAt: '={{ $json.at }}',
 		},
 		{
 			items: [

@@ -194,3 +194,18 @@ test('on Retry, it shows what an earlier try sent and what it may have sent, and
 		},
 	);
 });
+
+test.each(['{{ true }}', '={{ true }}', 'yes', 'TRUE', 1, null])(
+	'Dry Run that is %j sends nothing, and says so',
+	async (dryRun) => {
+		const sandbox = await startSandbox();
+		const { json } = await runSms({
+			parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', safeguards: { dryRun } },
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
+		await sandbox.stop();
+		expect(String(json[0]!.error)).toContain("'Dry Run'");
+		expect(sandbox.messages).toEqual([]);
+	},
+);

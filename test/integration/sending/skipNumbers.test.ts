@@ -72,13 +72,26 @@ test('however a number is written in the list, and whatever the default country,
 	}
 });
 
-test.each([
-	['a number that cannot be read', ['447700900120', '44770090012x']],
-	['an object without a number', [{ name: 'Ann' }]],
-	['an expression without a value', '={{ null }}'],
-	['a column that does not exist', '={{ $input.all().map((item) => item.json.phon) }}'],
-	['a column that does not exist, as text', '={{ $input.all().map((item) => item.json.phon).join() }}'],
-])('%s stops the run before anything is sent, and is named', async (_, list) => {
+/** What mistyped expressions and spreadsheets give. */
+const MISTAKES: unknown[] = [
+	['447700900120', '44770090012x'],
+	[{ name: 'Ann' }],
+	'={{ null }}',
+	// A column that does not exist
+	'={{ $input.all().map((item) => item.json.phon) }}',
+	'={{ $input.all().map((item) => item.json.phon).join() }}',
+	'={{ $input.all().map((item) => "+" + item.json.phon) }}',
+	'={{ $input.all().map((item) => String(item.json.phon)) }}',
+	'={{ $input.all().map((item) => item.json).join() }}',
+	"{{ $('Opt-outs').all() }}",
+	...['#N/A', 'NaN', 'null', 'Anna Schmidt Maier'].map((one) => [one]),
+	// A digit too many, too few, and a number that only another country may have, perhaps
+	['74001234567'],
+	'={{ $json.to }}',
+	'={{ $json.to === "+447700900120" ? [] : [$json.to] }}',
+];
+
+test.each(MISTAKES)('%j stops the run before anything is sent, and is named', async (list) => {
 	const { error } = await send(list, STOP);
 	expect(error!.message).toContain('Skip These Numbers');
 	const { json } = await send(list);
@@ -110,4 +123,43 @@ test('an item of a skipped number says so, in a dry run too', async () => {
 	expect((await send('447700900120')).json[0]).toEqual(item);
 	const dry = await send('447700900120', CONTINUE, { dryRun: true });
 	expect(dry.json[0]).toEqual({ dryRun: true, ...item });
+});
+
+test('the list is read for the Default Country of every item', async () => {
+	const { json } = await runSms({
+		parameters: {
+			operation: 'sendText',
+			to: '={{ $json.to }}',
+			text: 'Hello',
+			defaultCountry: '={{ $json.country }}',
+			safeguards: { skipNumbers: '0171 2345678; 06601234567; 15123456789' },
+		},
+		items: [
+			{ to: '07700 900123', country: 'GB' },
+			{ to: '0171 2345678', country: 'DE' },
+			{ to: '06601234567', country: 'asWritten' },
+			{ to: '+43 660 1234567', country: 'AT' },
+			{ to: '15123456789', country: 'DE' },
+		],
+		credential: credentialFor(sandbox),
+	});
+	expect(json.map(({ reason }) => reason)).toEqual([undefined, ...Array(4).fill('listed')]);
+	expect(sandbox.messages.map(({ to }) => to)).toEqual(['447700900123']);
+});
+
+test('of a received message, all numbers count', async () => {
+	await send([
+		{ from: '447700900120', to: '4915123456789' },
+		{ to: 'SUPPORT', phone: '+43 660 1234567' },
+	]);
+	expect(sandbox.messages.map(({ to }) => to)).toEqual(
+		NUMBERS.map(({ to }) => to).filter((to) => !['447700900120', '4915123456789', '436601234567'].includes(to)),
+	);
+});
+
+test('what is wrong with the message to a skipped number keeps no other from being sent', async () => {
+	const others = NUMBERS.filter(({ code }) => code !== '91').map(({ to }) => to);
+	const { error } = await send('919812345678', STOP, { allowedDestinations: '44, 43, 49, 33, 1' });
+	expect(error).toBeUndefined();
+	expect(sandbox.messages.map(({ to }) => to)).toEqual(others);
 });

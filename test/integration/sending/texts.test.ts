@@ -244,7 +244,6 @@ describe('If an Expression Has No Value', () => {
 		['brackets that are text, and such as are escaped', '=\\{{ a }} {{ $json.name + "\\}}" }}}', { name: 'b' }],
 		['a value with braces', '=Hello {{ $json.name }}', { name: '{{ $json.name }}' }],
 		['functions of n8n', '=Hello {{ $json.name.toTitleCase() }}: {{ [1, 2].map((n) => `<${n}>`) }}', { name: 'ann' }],
-		['an expression without an end', '=Hello {{ "Ann" ', {}],
 		['the marks of the node', '=Hello {{ $json.name }}', { name: '\uE5A5\uE5A6' }],
 	])('the text is unchanged by the option: %s', async (_, text, item) => {
 		await run(text, [item], 'send');
@@ -252,6 +251,12 @@ describe('If an Expression Has No Value', () => {
 		const [without, withOption] = sentTexts();
 		expect(withOption).toBe(without);
 		expect(sentTexts()).toHaveLength(2);
+	});
+
+	test.each(['=Hello {{ $json.name', '\u200b\u2060', '\u0301', '={{ "\u2800" }}'])('%j is not sent', async (text) => {
+		const { json } = await run(text, [{ name: 'Ann' }]);
+		expect(String(json[0]!.error)).toContain("'Text'");
+		expect(sentTexts()).toEqual([]);
 	});
 
 	test('an expression that throws is still an error', async () => {

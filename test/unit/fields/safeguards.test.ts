@@ -14,7 +14,7 @@ test.each([
 	['square brackets', '[43] 660'],
 	['dots', '43.660'],
 ])('%s: Allowed Destinations accepts the notation of numbers', (_, beginning) => {
-	const { allowedPrefixes } = readSafeguards({ allowedDestinations: beginning }, '', refuse);
+	const { allowedPrefixes } = readSafeguards({ allowedDestinations: beginning }, [], refuse);
 	expect(allowedPrefixes).toEqual(['43660']);
 	expect(readDestinations(`${beginning} 1234567`, undefined, { allowedPrefixes, isChecked: true }, refuse)).toEqual([
 		{ to: '436601234567' },
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(['Austria', '0', '0660', '+', '+0043', '43 or 49'])('%p is not a prefix of a number', (beginning) => {
-	expect(() => readSafeguards({ allowedDestinations: beginning }, '', refuse)).toThrow(
+	expect(() => readSafeguards({ allowedDestinations: beginning }, [], refuse)).toThrow(
 		"'allowedDestinations' contains",
 	);
 });

@@ -48,7 +48,8 @@ export async function live(life: Life): Promise<LivedLife> {
 			const settings: NodeSettings = {
 				parameters: {
 					...{ resource: 'scheduledMessage', operation, bulkId: '={{ $json.bulkId }}' },
-					sendAt: { at: { time: new Date(EPOCH + dueMs).toISOString(), timeZone: 'Etc/UTC' } },
+					sendAt: new Date(EPOCH + dueMs).toISOString(),
+					timeZone: 'Etc/UTC',
 				},
 				onError: life.onError,
 				tries: 1,

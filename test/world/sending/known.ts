@@ -70,6 +70,9 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		// Whether the logs show an ID is asked before it is sent
 		const isAsked = isOnce(life);
 		if (isAsked && !(showInTime(life) && life.nature.logs.knowsLists)) wanted.push('unknown');
+		// If the first look fails, the next try sends it, and looks again: the logs say the same of a message that was accepted
+		const isFailedInLogs = isRejected(target) && life.nature.form.rejected === 'UNDELIVERABLE';
+		if (isAsked && life.tries > 1 && isFailedInLogs) wanted.push('accepted', 'unknown');
 		const states = saidOf(said, [target]);
 		if (states.some(({ state }) => !wanted.includes(state)))
 			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));

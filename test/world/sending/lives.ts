@@ -159,6 +159,8 @@ export const nature: fc.Arbitrary<Life['nature']> = fc
 /** An earlier message with the ID of one of the rows. */
 interface SameBefore extends Pick<EarlierMessage, 'end'> {
 	of: number;
+	/** Whether the user gave the ID to a message to somebody else. */
+	isToAnother?: true;
 	bulkId?: string;
 	agoMs: number;
 }
@@ -167,6 +169,7 @@ const sameBefore = fc.array(
 	fc
 		.record({
 			of: fc.nat(20),
+			isToAnother: rare(fc.constant(true as const), 6),
 			bulkId: fc.constantFrom('n8n-5e8c03-e50-0123abcd-0-1', 'campaign-7', undefined),
 			agoMs: fc.constantFrom(MINUTE_MS, HOUR_MS, 20 * HOUR_MS),
 			end: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
@@ -175,12 +178,19 @@ const sameBefore = fc.array(
 	{ minLength: 1, maxLength: 2 },
 );
 
+const ANOTHER = '436609999999';
+
 /** What the service was sent before the life, according to its rows. */
 function earlierOf(rounds: Row[][], all: SameBefore[]): EarlierMessage[] {
 	const sent = rounds
 		.flat()
 		.flatMap(({ destinations }) => destinations.flatMap(({ to, messageId }) => (messageId ? [{ to, messageId }] : [])));
-	return sent.length === 0 ? [] : all.map(({ of, ...rest }) => ({ ...sent[of % sent.length]!, ...rest }));
+	if (sent.length === 0) return [];
+	return all.map(({ of, isToAnother, ...rest }) => ({
+		...sent[of % sent.length]!,
+		...(isToAnother && { to: ANOTHER }),
+		...rest,
+	}));
 }
 
 export const version = fc.constantFrom<Version>('1', '3', '2');

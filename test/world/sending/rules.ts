@@ -51,7 +51,9 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		const isNew = life.isSubWorkflow && !isOnce(life);
 		const there = (isNew ? own : accepted).get(group) ?? [];
 		const failed = failedFirst(lived, execution, targets);
-		const earlier = isOnce(life) ? life.nature.earlier.filter(({ messageId }) => messageId === targets[0]!.ownId) : [];
+		const [{ to, ownId }] = targets as [Target];
+		// The ID may have been used for another number
+		const earlier = isOnce(life) ? life.nature.earlier.filter((one) => one.messageId === ownId && one.to === to) : [];
 		const ids = new Set([...there, ...earlier, ...failed].map(({ messageId }) => messageId));
 		const claimed = of('accepted');
 		if (claimed.length > there.length + earlier.length + failed.length)
@@ -225,11 +227,14 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 }
 
 /** If nothing goes wrong, messages are left out only for want of room, which the last run has from those before that were refused. */
-function filled({ options: { maxMessages } }: Life, execution: LivedExecution): Violation[] {
+function filled({ nature, options: { maxMessages } }: Life, execution: LivedExecution): Violation[] {
 	const { all, add } = violations('limited', execution);
 	const { id, exchanges, outcomes, targets } = execution;
 	const isQuiet = exchanges.every(({ fault }) => fault === undefined) && targets.filter(isForbidden).length <= 3;
-	if (maxMessages === undefined || id > 1 || !isQuiet || targets.length > MOST_DETAILS) return all;
+	const isUsed = nature.earlier.some((one) =>
+		targets.some(({ to, ownId }) => one.messageId === ownId && one.to !== to),
+	);
+	if (maxMessages === undefined || id > 1 || isUsed || !isQuiet || targets.length > MOST_DETAILS) return all;
 	const rounds = outcomes.map((outcome, round) => saidBy(outcome, round).map(({ state }) => state));
 	const last = rounds.at(-1) ?? [];
 	const used = rounds.flat().filter((state) => state === 'accepted' || state === 'unknown').length;

@@ -75,9 +75,15 @@ function randomBaseOf(context: IExecuteFunctions): string {
 /**
  * What identifies a message: number, sender and content, or the user's own ID, whatever the content. Anything that Retry evaluates again
  * (notify URL, callback data, schedule, the link in a question) is not part of it.
+ * @param source takes the place of sender and content if these are something else each time
  */
-export function contentOf({ sender = '', content }: Message, { to, messageId }: GivenDestination): string {
+export function contentOf(
+	{ sender = '', content }: Message,
+	{ to, messageId }: GivenDestination,
+	source?: string,
+): string {
 	if (messageId !== undefined) return JSON.stringify([messageId]);
+	if (source !== undefined) return JSON.stringify([to, source]);
 	return JSON.stringify([to, sender, 'text' in content ? withoutAnswerLink(content.text) : content]);
 }
 

@@ -7,10 +7,10 @@ type Items = Array<ReadItem<ComposedMessage>>;
 type Destination = ComposedMessage['destinations'][number];
 
 /** Makes an item faulty if one of its numbers has appeared before. */
-export const reportSameNumbers = (items: Items): Items =>
+export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): Items =>
 	reportRepeats(
 		items,
-		({ to }) => to,
+		({ to }) => (skipped.has(to) ? undefined : to),
 		(to, first, itemIndex) => ({
 			field: 'to',
 			reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Safeguards → Same Number Twice)`,

@@ -24,6 +24,8 @@ export interface Target {
 	/** Set if it is the end of quiet hours. */
 	readonly deferredTo?: string | undefined;
 	readonly facts: ContentFacts;
+	/** Whether a later try has another text for it. */
+	readonly isVarying?: boolean;
 	readonly settings: RequestSettings;
 	/** Whether its send time had passed more than a minute before it was planned. */
 	readonly isLate: boolean;
@@ -64,6 +66,8 @@ export type Outcome = {
 	bulkId?: string | undefined;
 	/** Whether an earlier try has found it out. */
 	isRecalled?: boolean;
+	/** Of what was sent, if a later try has another text for it. */
+	facts?: ContentFacts;
 } & (
 	| { state: 'accepted'; entry: Entry }
 	| { state: 'refused'; failure: ServiceFailure; entry?: Entry }

@@ -33,12 +33,12 @@ export function planTargets(
 		return original && { state: 'skipped', reason: 'sameNumber', original };
 	};
 	for (const { itemIndex, composed } of messages) {
-		const { message, sendAt, facts, settings } = composed;
+		const { message, sendAt, facts, settings, source } = composed;
 		const isLate = hasPassed(sendAt);
 		for (const destination of composed.destinations) {
 			const { to, given, isUnknown } = destination;
 			const skipped = skippedFor(to);
-			const { key, firstKey } = skipped === undefined ? nextKey(message, destination) : NO_KEYS;
+			const { key, firstKey } = skipped === undefined ? nextKey(message, destination, source) : NO_KEYS;
 			const time = destination.deferredTo ?? sendAt;
 			const target: Target = {
 				itemIndex,
@@ -53,6 +53,7 @@ export function planTargets(
 				sendAt: skipped === undefined ? time : undefined,
 				deferredTo: skipped === undefined ? destination.deferredTo : undefined,
 				facts,
+				isVarying: source !== undefined,
 				settings,
 				isLate: isLate && destination.deferredTo === undefined,
 				doubt: skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time }) : undefined,
@@ -98,8 +99,8 @@ function earlierDoubt(
 /** Numbers messages with the same content, from those that earlier runs of the execution have sent. */
 function numberedKeys({ identity, ledger }: Run) {
 	const contents = new Map<string, { firstKey: string; next: number }>();
-	return (message: Message, destination: GivenDestination): { key: string; firstKey: string } => {
-		const id = contentOf(message, destination);
+	return (message: Message, destination: GivenDestination, source?: string): { key: string; firstKey: string } => {
+		const id = contentOf(message, destination, source);
 		const firstKey = contents.get(id)?.firstKey ?? identity.messageId(id, 0);
 		const nth = contents.get(id)?.next ?? ledger.countBefore(firstKey);
 		contents.set(id, { firstKey, next: nth + 1 });

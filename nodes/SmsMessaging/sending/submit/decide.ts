@@ -1,5 +1,6 @@
 import { asAnswer, type Entry } from '../../api/entry';
 import { judge, judgeLog, surestOf } from '../../api/statuses';
+import { digitsOf } from '../../text/numbers';
 import type { Doubt, Outcome, Target } from '../plan/target';
 import type { Run } from '../run';
 import type { Finding } from './messageLogs';
@@ -11,6 +12,7 @@ import {
 	SENT_BEFORE,
 	unknown,
 	USED_BEFORE,
+	usedFor,
 } from './reasons';
 
 // What answers and logs mean, all in one place: the table in CONTRIBUTING.md
@@ -35,6 +37,8 @@ export function ofAnswer(target: Target, entry: Entry | undefined, all: readonly
 export function beforeSending(run: Run, target: Target, finding: Finding): Outcome | 'send' {
 	const { doubt } = target;
 	const log = ownLog(run, target, finding);
+	if (log?.to !== undefined && run.options.messageIds === 'own' && digitsOf(log.to) !== target.destination.to)
+		return { state: 'notSent', failure: usedFor(log.to) };
 	if (log === undefined && !isAbsent(finding)) {
 		const failure = finding.entries.length > 0 ? USED_BEFORE : finding.gap!;
 		return unknown(target, notChecked(failure), doubt?.mayResend ?? true);

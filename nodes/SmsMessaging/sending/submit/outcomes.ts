@@ -49,7 +49,10 @@ export class Outcomes {
 
 	/** @param said names the request if it knows a better one than the latest */
 	settle(target: Target, said: Outcome): void {
-		const outcome = { ...said, bulkId: said.bulkId ?? this.bulkIdOf(target) };
+		const outcome: Outcome = { ...said, bulkId: said.bulkId ?? this.bulkIdOf(target) };
+		// Of a message that only the logs show, the text is not known
+		if (target.isVarying)
+			outcome.facts = said.isRecalled ? (this.run.ledger.find(target.key)?.facts ?? {}) : target.facts;
 		this.settled.set(target, outcome);
 		this.run.ledger.settled(target.key, outcome);
 	}

@@ -36,6 +36,13 @@ export const USED_BEFORE = unclear(
 	'The logs show this message ID, but perhaps for another message: this ID may have been used before',
 );
 
+/** An ID of the user that is sent only once. @param to who it was used for */
+export const usedFor = (to: string): ServiceFailure => ({
+	kind: 'refused',
+	message: `This message ID is already used, for a message to ${to}`,
+	description: 'Nothing was sent. Use each ID for one message.',
+});
+
 export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
 );
