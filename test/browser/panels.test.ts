@@ -143,6 +143,17 @@ test('Send and Wait for Response continues with the answer', async () => {
 	await editor.screenshot('ask-panel');
 });
 
+test('an operation with a field for a time can be chosen', async () => {
+	const bulk = actionNode('Bulk', { resource: 'scheduledMessage', operation: 'getScheduled', bulkId: 'x' }, 0);
+	await editor.openWorkflow(await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'Bulk', nodes: [bulk], connections: {} }));
+	await editor.openNode('Bulk');
+	const panel = editor.byTestId('node-parameters');
+	await editor.byTestId('parameter-input-operation').click();
+	await editor.page.getByRole('option', { name: /^Reschedule/ }).click();
+	for (const label of ['Send At', 'Time Zone']) await panel.getByText(label, { exact: true }).first().waitFor();
+	await editor.screenshot('reschedule');
+});
+
 test('the panel of the trigger shows its URL and where to paste it', async () => {
 	await editor.backTo(workflowId);
 	await editor.openNode('Delivery Reports');
