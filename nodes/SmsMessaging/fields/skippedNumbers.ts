@@ -53,17 +53,24 @@ export function readSkippedNumbers(value: unknown, rules: readonly NumberRules[]
 			}
 		}
 	}
-	const isEmpty = typeof value === 'string' ? /^[\s[\]]*$/.test(value) : Array.isArray(value) && value.length === 0;
-	if (value !== undefined && !isEmpty && numbers.size + names + faults === 0)
+	const entries = Array.isArray(value) ? value : [value];
+	// A node with Always Output Data gives one empty item for an empty table
+	const isBlankItem = entries.length === 1 && (isBlank(entries[0]) || isEmptyObject(entries[0]));
+	const isEmpty = value === undefined || entries.length === 0 || (isBlankItem && value !== null);
+	const isEmptyList = typeof value === 'string' && /^[\s[\]]*$/.test(value);
+	if (!isEmpty && !isEmptyList && numbers.size + names + faults === 0)
 		addOwnFault(
 			'',
 			`is ${describe(value)}, without any number; check its expression (it may return [] if nobody is listed)`,
 		);
-	return { numbers, names, unknown, isLeftEmpty: typeof value === 'string' && value.trim() === '' };
+	return { numbers, names, unknown, isLeftEmpty: value !== undefined && isBlankItem };
 }
+
+const isEmptyObject = (entry: unknown): boolean => isJsonObject(entry) && Object.keys(entry).length === 0;
 
 /** All that an entry may have: a received message is from whoever opted out, and to this account. */
 function writtenIn(entry: unknown, addFault: AddFault): unknown[] {
+	if (isEmptyObject(entry)) return [];
 	const filledIn = isJsonObject(entry)
 		? ['from', ...NUMBER_FIELDS].map((name) => entry[name]).filter((one) => !isBlank(one))
 		: [entry];

@@ -81,6 +81,7 @@ const MISTAKES: unknown[] = [
 	'={{ $input.all().map((item) => item.json.phon) }}',
 	'={{ $input.all().map((item) => item.json.phon).join() }}',
 	'={{ $input.all().map((item) => "+" + item.json.phon) }}',
+	[{}, {}],
 	'={{ $input.all().map((item) => String(item.json.phon)) }}',
 	'={{ $input.all().map((item) => item.json).join() }}',
 	"{{ $('Opt-outs').all() }}",
@@ -100,6 +101,9 @@ test.each(MISTAKES)('%j stops the run before anything is sent, and is named', as
 });
 
 test.each([
+	// Of a table without rows, with Always Output Data
+	['the column of an empty item', '={{ [undefined] }}', 1],
+	['an empty item', [{}], 1],
 	['a list', '={{ [] }}', 0],
 	['text', '={{ "" }}', 1],
 ])('%s that is empty skips nobody, and a field without anything is pointed out', async (_, list, hints) => {
