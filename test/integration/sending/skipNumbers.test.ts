@@ -80,14 +80,15 @@ const MISTAKES: unknown[] = [
 	// A column that does not exist
 	'={{ $input.all().map((item) => item.json.phon) }}',
 	'={{ $input.all().map((item) => item.json.phon).join() }}',
-	'={{ $input.all().map((item) => "+" + item.json.phon) }}',
 	[{}, {}],
+	'={{ $input.all().map((item) => "+" + item.json.phon) }}',
 	'={{ $input.all().map((item) => String(item.json.phon)) }}',
 	'={{ $input.all().map((item) => item.json).join() }}',
 	"{{ $('Opt-outs').all() }}",
 	...['#N/A', 'NaN', 'null', 'Anna Schmidt Maier'].map((one) => [one]),
-	// A digit too many, too few, and a number that only another country may have, perhaps
+	// A digit too many, which another country's number might have
 	['74001234567'],
+	// Another value for another item
 	'={{ $json.to }}',
 	'={{ $json.to === "+447700900120" ? [] : [$json.to] }}',
 ];
