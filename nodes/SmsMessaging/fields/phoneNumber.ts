@@ -36,7 +36,7 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 	}
 	const number: PhoneNumber = { to };
 	if (to !== digits) number.given = String(value).trim();
-	if (rules.isSought !== true && !read.isKnown) number.isUnknown = true;
+	if (!read.isKnown) number.isUnknown = true;
 	return number;
 }
 
@@ -145,8 +145,6 @@ export interface NumberRules {
 	isChecked: boolean;
 	/** Whether it is one of several numbers of an item. */
 	isOneOfSeveral?: boolean;
-	/** Whether it is only compared: then nobody asks whether a numbering plan has it, which takes time. */
-	isSought?: boolean;
 	/** What numbers may begin with; all are allowed if absent or empty. */
 	allowedPrefixes?: string[];
 	/** Those that get nothing, whatever they begin with. */

@@ -51,6 +51,55 @@ export function planOfNumber(digits: string): NumberingPlan | undefined {
 	return of(1) ?? of(2) ?? of(3);
 }
 
+/** What the library judges a number by; its types leave it out. */
+interface Patterns {
+	nationalNumberPattern(): string;
+	type(kind: string): { pattern(): string; possibleLengths(): readonly number[] } | undefined;
+}
+
+const KINDS = [
+	'MOBILE',
+	'FIXED_LINE',
+	'PREMIUM_RATE',
+	'TOLL_FREE',
+	'SHARED_COST',
+	'VOIP',
+	'PERSONAL_NUMBER',
+	'PAGER',
+	'UAN',
+	'VOICEMAIL',
+];
+
+const isInMainPlan = new Map<string, (national: string) => boolean>();
+
+/**
+ * Whether the plan of the calling code's main country has a number, as the library would say, which compiles its patterns anew for each
+ * number (bench: bulk).
+ */
+export function mainPlanHas(digits: string): boolean {
+	const callingCode = planOfNumber(digits)?.callingCode;
+	if (callingCode === undefined) return false;
+	let has = isInMainPlan.get(callingCode);
+	if (has === undefined) isInMainPlan.set(callingCode, (has = membershipIn(callingCode)));
+	return has(digits.slice(callingCode.length));
+}
+
+function membershipIn(callingCode: string): (national: string) => boolean {
+	const plans = new Metadata(METADATA);
+	plans.selectNumberingPlan(callingCode as CountryCode);
+	const plan = plans.numberingPlan as unknown as Patterns;
+	const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`);
+	const ofAny = whole(plan.nationalNumberPattern());
+	const kinds = KINDS.flatMap((name) => {
+		const kind = plan.type(name);
+		// Without a pattern of its own, mobile numbers are like those of the fixed network
+		return kind?.pattern() ? [{ lengths: kind.possibleLengths(), pattern: whole(kind.pattern()) }] : [];
+	});
+	return (national) =>
+		ofAny.test(national) &&
+		kinds.some(({ lengths, pattern }) => lengths.includes(national.length) && pattern.test(national));
+}
+
 /** All countries, by name. */
 export function countries(): Array<NumberingPlan & { country: CountryCode }> {
 	return PLANS.filter((plan) => plan.country !== undefined).sort((one, other) =>

@@ -3,6 +3,7 @@ import {
 	formerForm,
 	hasLeadingZero,
 	isExample,
+	mainPlanHas,
 	METADATA,
 	type NumberingPlan,
 	planOfNumber,
@@ -45,6 +46,14 @@ function readBehindZeros(digits: string, home: NumberingPlan): ReadNumber | Faul
 	if ('to' in complete && complete.isKnown && complete.to !== to)
 		return { fault: `It is +${complete.to} or, as dialled in ${home.name}, +${to}. Write it with +.` };
 	return { to, isKnown: true };
+}
+
+/** Whether digits without a prefix are a number that a plan has, and stand for no other. What is not may be one nevertheless. */
+export function isItself(digits: string): boolean {
+	if (!mainPlanHas(digits)) return false;
+	const plan = planOfNumber(digits)!;
+	const behind = digits.slice(plan.callingCode.length);
+	return formerForm(plan, behind, true) === undefined && sharedWith(plan, behind).codes.length === 0;
 }
 
 function readComplete(digits: string, hasPrefix: boolean): ReadNumber | Fault {
@@ -153,13 +162,12 @@ class JudgedNumber {
 
 	/** Looked up only when somebody asks, since it takes most of the time. */
 	get isKnown(): boolean {
-		return validNumber(this.to) !== undefined || isExample(this.to);
+		return mainPlanHas(this.to) || validNumber(this.to) !== undefined || isExample(this.to);
 	}
 }
 
 /** A number that a plan has. */
 function validNumber(to: string): PhoneNumber | undefined {
-	// Most have the plan of the calling code's main country, and parsing takes far longer (bench: bulk)
 	const ofMain = new PhoneNumber(`+${to}`, METADATA);
 	if (ofMain.isValid()) return ofMain;
 	const parsed = parse(`+${to}`);

@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import parsePhoneNumber, { isValidPhoneNumber } from 'libphonenumber-js/max';
 import data from 'libphonenumber-js/metadata.max.json';
 
+import { PhoneNumber } from '../../../nodes/SmsMessaging/libraries/phoneNumbers';
 import {
 	countries,
 	hasLeadingZero,
+	mainPlanHas,
+	METADATA,
 	planOfCountry,
 	sharedWith,
 } from '../../../nodes/SmsMessaging/numbers/numberingPlans';
@@ -164,6 +167,23 @@ test('only behind these calling codes do numbers begin with 0', () => {
 		if (national.startsWith('0') && !hasLeadingZero(planOfCountry(country)!)) zeros.add(country);
 	});
 	expect([...zeros]).toEqual([]);
+});
+
+test('a plan has the numbers that the library has in it', () => {
+	const codes = [...new Set(countries().map(({ callingCode }) => callingCode))];
+	const digits = fc.tuple(fc.constantFrom(...codes), fc.stringMatching(/^\d{6,11}$/)).map((parts) => parts.join(''));
+	fc.assert(
+		fc.property(
+			fc.oneof(
+				digits,
+				numbers([FIXED, MOBILE, VOIP]).map((one) => one.callingCode + one.national),
+			),
+			(to) => {
+				expect(mainPlanHas(to)).toBe(new PhoneNumber(`+${to}`, METADATA).isValid());
+			},
+		),
+		{ numRuns: 20_000, seed: 43 },
+	);
 });
 
 test('every country of the library can be chosen', () => {
