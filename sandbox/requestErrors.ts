@@ -132,12 +132,8 @@ export function errorAnswerer(
 
 /** Answers requests to unknown paths, before reading their body. */
 export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
-	const sending = sendVersions.flatMap((version) =>
-		version === '3'
-			? ['/sms/3/messages', '/sms/3/logs', '/sms/3/reports']
-			: [`/sms/${version}/text/advanced`, `/sms/${version}/binary/advanced`],
-	);
-	const message = `Requested resource not found. The sandbox serves ${[...sending, '/sms/1/logs', '/sms/1/reports', '/sms/1/inbox/reports', '/sms/1/bulks', '/sms/1/bulks/status'].join(', ')} and /account/1/balance`;
+	const versions = sendVersions.length === 1 ? `version ${sendVersions[0]}` : `versions ${sendVersions.join(', ')}`;
+	const message = `Requested resource not found. The sandbox serves ${versions} of the send paths; /openapi.json names all paths`;
 	return async ({ is404 }: FastifyRequest): Promise<void> => {
 		if (is404) throw new RequestError(404, 'NOT_FOUND', message);
 	};

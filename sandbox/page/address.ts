@@ -1,4 +1,4 @@
-import type { Message } from './model';
+import { numberOf, type Message } from './model';
 
 /** Addresses within the page. */
 export const HOME = '#/';
@@ -9,6 +9,12 @@ export function addressOf(to: string, message?: Message): string {
 
 export function go(address: string): void {
 	location.hash = address;
+}
+
+/** Back to the conversation. */
+export function closeMessage(message: Message): void {
+	go(addressOf(numberOf(message)));
+	document.getElementById('messages')?.focus();
 }
 
 /** Whether an element exists and is visible. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { go, HOME, isSeen } from './address';
+import { closeMessage, go, HOME, isSeen } from './address';
 import { Details } from './details';
 import type { Inbox } from './inbox';
 import { Sidebar } from './sidebar';
@@ -13,16 +13,11 @@ export function App({ inbox }: { inbox: Inbox }) {
 			const typing = /INPUT|SELECT|TEXTAREA/.test((event.target as Element).tagName);
 			const isEmpty = event.target instanceof HTMLInputElement && event.target.value === '';
 			const asks = document.querySelector('dialog[open]') !== null;
-			// Where it takes the whole window
-			if (
-				event.key === 'Escape' &&
-				(!typing || isEmpty) &&
-				!asks &&
-				inbox.to &&
-				!inbox.message &&
-				!isSeen('conversations')
-			)
-				go(HOME);
+			if (event.key === 'Escape' && (!typing || isEmpty) && !asks) {
+				if (inbox.message) closeMessage(inbox.message);
+				// Where it takes the whole window
+				else if (inbox.to && !isSeen('conversations')) go(HOME);
+			}
 			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
 			event.preventDefault();
 			search.current?.focus();

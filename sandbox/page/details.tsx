@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { addressOf, go, isSeen } from './address';
+import { closeMessage, isSeen } from './address';
 import type { Inbox } from './inbox';
 import { Linked } from './linked';
-import { numberOf, type Message } from './model';
+import type { Message } from './model';
 import { Outcome } from './outcome';
 import { ForwardTo, PushAgain } from './pushing';
 import { Schedule } from './schedule';
@@ -18,18 +18,9 @@ export function Details({ inbox, message }: { inbox: Inbox; message: Message }) 
 		// A click leaves the focus where it is, if that is still visible
 		if (inbox.openedBy === 'keyboard' || !isSeen('messages')) title.current?.focus();
 	}, []);
-	const close = (): void => {
-		go(addressOf(numberOf(message)));
-		document.getElementById('messages')?.focus();
-	};
+	const close = (): void => closeMessage(message);
 	return (
-		<section
-			class="details"
-			aria-labelledby="details-title"
-			onKeyDown={({ key }) => {
-				if (key === 'Escape' && document.querySelector('dialog[open]') === null) close();
-			}}
-		>
+		<section class="details" aria-labelledby="details-title">
 			<div class="pane-head">
 				<button type="button" class="back" aria-label="Back to the messages" onClick={close}>
 					‹

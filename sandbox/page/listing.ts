@@ -77,7 +77,8 @@ export class Listing {
 	private set(messages: Message[], next: string | undefined): void {
 		this.next = next;
 		this.more = next !== undefined;
-		this.messages = messages;
+		// One that arrived while a page was read may belong between its messages
+		this.messages = messages.sort((one, other) => Number(one.key) - Number(other.key));
 		this.places.clear();
 		messages.forEach((message, place) => this.places.set(keyOf(message), place));
 	}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 import type { Message } from './model';
@@ -16,6 +16,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 	const [failing, setFailing] = useState(false);
 	const [status, setStatus] = useState(NOT_DELIVERED);
 	const [error, setError] = useState(ABSENT_SUBSCRIBER);
+	const opener = useRef<HTMLButtonElement>(null);
 	const { statuses, errors } = inbox.catalogue;
 	const end = (id: number, errorId?: number): void => {
 		if (ended) return;
@@ -34,6 +35,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 				</button>
 				<button
 					type="button"
+					ref={opener}
 					{...ending}
 					aria-expanded={failing && !ended}
 					aria-controls="failure"
@@ -54,7 +56,19 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 			)}
 			<div id="failure">
 				{failing && !ended && (
-					<div class="failure">
+					<form
+						class="failure"
+						onSubmit={(event) => {
+							event.preventDefault();
+							end(status, error);
+						}}
+						onKeyDown={(event) => {
+							if (event.key !== 'Escape') return;
+							event.stopPropagation();
+							setFailing(false);
+							opener.current?.focus();
+						}}
+					>
 						<label>
 							Status
 							<select value={status} onChange={({ currentTarget }) => setStatus(Number(currentTarget.value))}>
@@ -82,10 +96,10 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 								))}
 							</select>
 						</label>
-						<button type="button" class="danger" onClick={() => end(status, error)}>
+						<button type="submit" class="danger">
 							Fail
 						</button>
-					</div>
+					</form>
 				)}
 			</div>
 		</>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 import type { Message } from './model';
@@ -8,18 +8,27 @@ import { dateFrom, scheduleOf } from './words';
 export function Schedule({ inbox, message }: { inbox: Inbox; message: Message }) {
 	const [moving, setMoving] = useState(false);
 	const [time, setTime] = useState('');
+	const opener = useRef<HTMLButtonElement>(null);
 	const { scheduled, sendAt } = message;
 	if (scheduled === undefined || sendAt === undefined) return null;
 	const change = (changes: control.BulkChanges, done: string): void => {
 		setMoving(false);
 		void inbox.act(() => control.changeBulk(message, changes), done);
 	};
+	const isPast = time !== '' && new Date(time).getTime() <= Date.now();
+	const move = (event: Event): void => {
+		event.preventDefault();
+		change(
+			{ sendAt: new Date(time).toISOString() },
+			isPast && !isPaused ? 'The messages are sent' : 'The messages are moved',
+		);
+	};
 	const isPaused = scheduled === 'PAUSED';
 	return (
 		<div class="schedule">
 			<p class="hint schedule-hint">
 				{isPaused ? 'Paused. Its time: ' : 'Scheduled for '}
-				{scheduleOf(sendAt)}. These buttons change all messages of the request.
+				{scheduleOf(sendAt)}. Cancel, Move and {isPaused ? 'Resume' : 'Pause'} change all messages of the request.
 			</p>
 			<div class="actions">
 				<button type="button" onClick={() => change({ status: 'CANCELED' }, 'The messages are cancelled')}>
@@ -27,6 +36,7 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 				</button>
 				<button
 					type="button"
+					ref={opener}
 					aria-expanded={moving}
 					aria-controls="move"
 					onClick={() => {
@@ -49,19 +59,28 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 			</div>
 			<div id="move">
 				{moving && (
-					<div class="failure">
+					<form
+						class="failure"
+						onSubmit={move}
+						onKeyDown={(event) => {
+							if (event.key !== 'Escape') return;
+							event.stopPropagation();
+							setMoving(false);
+							opener.current?.focus();
+						}}
+					>
 						<label>
 							New time
-							<input type="datetime-local" value={time} onInput={({ currentTarget }) => setTime(currentTarget.value)} />
+							<input
+								type="datetime-local"
+								required
+								value={time}
+								onInput={({ currentTarget }) => setTime(currentTarget.value)}
+							/>
 						</label>
-						<button
-							type="button"
-							disabled={time === ''}
-							onClick={() => change({ sendAt: new Date(time).toISOString() }, 'The messages are moved')}
-						>
-							Move
-						</button>
-					</div>
+						{isPast && !isPaused && <p class="hint">This time has passed: the messages are sent at once.</p>}
+						<button type="submit">{isPast && !isPaused ? 'Send Now' : 'Move'}</button>
+					</form>
 				)}
 			</div>
 		</div>

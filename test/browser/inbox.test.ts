@@ -142,11 +142,20 @@ test('a scheduled message is moved, paused and cancelled', async () => {
 	const field = page.getByLabel('New time');
 	const [day] = (await field.inputValue()).split('T');
 	await field.fill(`${day}T23:59`);
-	await button('Move').click();
+	await field.press('Enter');
 	await details().getByText('23:59').first().waitFor();
 	const times = sandbox.messages.map(({ schedule }) => new Date(schedule!.sendAt!).getUTCMinutes());
 	expect(times).toEqual([59, 59]);
 
+	await button('Move…').click();
+	await field.fill('2020-01-31T10:00');
+	await button('Send Now').waitFor();
+	await page.keyboard.press('Escape');
+	expect(await field.count()).toBe(0);
+	await page.keyboard.press('Escape');
+	await details().waitFor({ state: 'detached' });
+
+	await bubble('Your appointment').click();
 	await button('Pause').click();
 	await button('Resume').click();
 	await button('Pause').waitFor();
@@ -395,6 +404,11 @@ test('a received message has no buttons for a status; Forward to… sets where t
 	await sandbox.waitFor(() => texts().length === 2);
 	await details().getByRole('button', { name: 'Forward to…' }).click();
 	expect(await address.inputValue()).toBe(`${receiver.url}/forwarded`);
+	await address.fill('http://127.0.0.1:9/closed');
+	await button('Save').click();
+	await reply('Nobody takes it');
+	await bubble('Nobody takes it').filter({ hasText: 'Push: ' }).waitFor();
+	await details().getByRole('button', { name: 'Forward to…' }).click();
 	await address.fill('');
 	await button('Save').click();
 	await reply('Waits again');

@@ -105,6 +105,6 @@ test('an unknown path is 404 with the error body', async () => {
 	expect(status).toBe(404);
 	expect(body.requestError.serviceException).toEqual({
 		messageId: 'NOT_FOUND',
-		text: expect.stringMatching(/^Requested resource not found.*\/sms\/1\/text\/advanced/),
+		text: expect.stringContaining('Requested resource not found'),
 	});
 });

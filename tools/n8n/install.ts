@@ -47,7 +47,7 @@ function alternatives(path = process.env.PATH ?? ''): string[] {
 					'This machine already has n8n. To use it instead, press Ctrl-C, install the nodes in it (README.md), and run: npm run sandbox',
 				]
 			: []),
-		...(has('docker')
+		...(has('docker') && (process.env.DOCKER_HOST !== undefined || existsSync('/var/run/docker.sock'))
 			? ['This machine has Docker. To use it instead, press Ctrl-C and see deploy/sandbox/compose.yaml']
 			: []),
 	];
