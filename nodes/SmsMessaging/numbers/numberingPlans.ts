@@ -88,6 +88,7 @@ function membershipIn(callingCode: string): (national: string) => boolean {
 	const plans = new Metadata(METADATA);
 	plans.selectNumberingPlan(callingCode as CountryCode);
 	const plan = plans.numberingPlan as unknown as Patterns;
+	// eslint-disable-next-line no-restricted-syntax -- patterns of the library
 	const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`);
 	const ofAny = whole(plan.nationalNumberPattern());
 	const kinds = KINDS.flatMap((name) => {
