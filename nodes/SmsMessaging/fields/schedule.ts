@@ -137,6 +137,11 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 	const { window } = asValues(schedule.deliveryTimeWindow);
 	const { hours } = asValues(schedule.quietHours);
 	const { sendAt, idleZone } = readSendAt(schedule.sendAt, clock, addFault);
+	if (window !== undefined && hours !== undefined)
+		addFault(
+			'deliveryTimeWindow',
+			"cannot be combined with 'Quiet Hours', in which the service may deliver once the window opens; remove one of them",
+		);
 	return {
 		sendAt,
 		idleZone,

@@ -60,8 +60,14 @@ test.each([
 		{ from: '16:00', to: '10:00', timeZone: 'recipient' },
 	],
 	['no time', ['436601234567'], { from: '', to: '08:00', timeZone: 'UTC' }],
-])('%s is a fault of the item, and the others are sent', async (_, to, hours) => {
-	const { json } = await send(to, hours);
+	[
+		'a window that the service keeps by UTC',
+		['436601234567'],
+		{ from: '21:00', to: '08:00', timeZone: 'recipient' },
+		{ deliveryTimeWindow: { window: { days: ['MONDAY'], from: '20:00', to: '21:00' } } },
+	],
+])('%s is a fault of the item', async (_, to, hours, more: INodeParameters = {}) => {
+	const { json } = await send(to, hours, more);
 	expect(json[0]!.error).toBeDefined();
 	expect(sandbox.messages).toEqual([]);
 });
