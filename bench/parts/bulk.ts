@@ -61,7 +61,11 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 				{ name: 'SMS Messaging / by hand', value: ratioOf(results, 'node', 'expert'), target: { atMost: 0.28 } },
 				{ name: 'SMS Messaging / by hand, text', value: ratioOf(results, 'node', 'expertText') },
 				{ name: 'SMS Messaging / plain script', value: ratioOf(results, 'node', 'script'), target: { atMost: 2.2 } },
-				{ name: 'SMS Messaging / the least in n8n', value: ratioOf(results, 'node', 'least'), target: { atMost: 1.6 } },
+				{
+					name: 'SMS Messaging / the least in n8n',
+					value: ratioOf(results, 'node', 'least'),
+					target: { atMost: 1.97 },
+				},
 				{ name: 'The least in n8n / plain script', value: ratioOf(results, 'least', 'script') },
 				{ name: 'Community node, three expressions / SMS Messaging', value: ratioOf(results, 'plain', 'node') },
 				{

@@ -60,17 +60,24 @@ export function readSkippedNumbers(value: unknown, rules: readonly NumberRules[]
 			}
 		}
 	}
-	const entries = Array.isArray(value) ? value : [value];
-	// A node with Always Output Data gives one empty item for an empty table
-	const isBlankItem = entries.length === 1 && (isBlank(entries[0]) || isEmptyObject(entries[0]));
-	const isEmpty = value === undefined || entries.length === 0 || (isBlankItem && value !== null);
-	const isEmptyList = typeof value === 'string' && /^[\s[\]]*$/.test(value);
-	if (!isEmpty && !isEmptyList && numbers.size + names + faults === 0)
+	if (!mayBeEmpty(value) && numbers.size + names + faults === 0)
 		addOwnFault(
 			'',
 			`is ${describe(value)}, without any number; check its expression (it may return [] if nobody is listed)`,
 		);
-	return { numbers, names, unknown, isLeftEmpty: value !== undefined && isBlankItem };
+	return { numbers, names, unknown, isLeftEmpty: value !== undefined && isOneBlank(value) };
+}
+
+/** An expression may find nobody; that it gives null is a mistake. */
+function mayBeEmpty(value: unknown): boolean {
+	const isEmptyList = Array.isArray(value) ? value.length === 0 : /^[\s[\]]*$/.test(String(value ?? ''));
+	return value !== null && (isEmptyList || isOneBlank(value));
+}
+
+/** A node with Always Output Data gives one empty item for an empty table. */
+function isOneBlank(value: unknown): boolean {
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	return entries.length === 1 && (isBlank(entries[0]) || isEmptyObject(entries[0]));
 }
 
 const isEmptyObject = (entry: unknown): boolean => isJsonObject(entry) && Object.keys(entry).length === 0;

@@ -10,6 +10,7 @@ import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, readItems, type Fault, type ReadItem } from '../parameters/items';
 import { asValues, filledIn } from '../parameters/values';
+import { groupByKeys } from '../text/matching';
 import { countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { describeCost, extentOf, warnOfPlan } from './hints';
@@ -181,22 +182,26 @@ function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 	return { faulty, targets: planned.all, outcomes, options, ledger };
 }
 
-const NOT_ACCEPTED = { skipped: 'skipped', refused: 'refused', notSent: 'not sent', unknown: 'perhaps accepted' };
+const NOT_ACCEPTED: Readonly<Record<string, string>> = {
+	skipped: 'skipped',
+	refused: 'refused',
+	notSent: 'not sent',
+	unknown: 'perhaps accepted',
+};
 
 async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger, service } = run;
 	const { all: targets } = planned;
 	warnOfPlan(n8n, planned, options, service.dialect);
 	const outcomes = await submit(run, planned);
-	const inState = (state: Outcome['state']) => targets.filter((target) => outcomes.get(target)?.state === state);
-	const accepted = inState('accepted').filter((target) => outcomes.get(target)?.isRecalled !== true);
+	const inState = groupByKeys(targets, (target) => [outcomes.get(target)?.state]);
+	const accepted = (inState.get('accepted') ?? []).filter((target) => outcomes.get(target)?.isRecalled !== true);
 	if (accepted.length > 0) {
 		const extent = [
 			`Accepted: ${extentOf(accepted, options.pricePerSegment)}`,
-			...Object.entries(NOT_ACCEPTED).flatMap(([state, words]) => {
-				const { length } = inState(state as keyof typeof NOT_ACCEPTED);
-				return length === 0 ? [] : [`${countText(length)} ${words}`];
-			}),
+			...[...inState].flatMap(([state, { length }]) =>
+				state in NOT_ACCEPTED ? [`${countText(length)} ${NOT_ACCEPTED[state]}`] : [],
+			),
 		].join(', ');
 		n8n.hint(`${extent}. ${describeCost(accepted, service.dialect)}`.trim(), 'info');
 	}
