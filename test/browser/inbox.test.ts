@@ -150,6 +150,7 @@ test('a scheduled message is moved, paused and cancelled', async () => {
 	await button('Move…').click();
 	await field.fill('2020-01-31T10:00');
 	await button('Send Now').waitFor();
+	await picture('sandbox-scheduled');
 	await page.keyboard.press('Escape');
 	expect(await field.count()).toBe(0);
 	await page.keyboard.press('Escape');

@@ -202,7 +202,9 @@ function condition({ displayOptions }: INodeProperties, known: INodeProperties[]
 }
 
 function valueNames(field: INodeProperties): string {
-	if (!isChoice(field) || areListed(field) || valuesOf(field).length > MOST_NAMED_VALUES) return '';
+	// Those of a loaded list are known only when it is open
+	if (!isChoice(field) || areListed(field) || valuesOf(field).length === 0) return '';
+	if (valuesOf(field).length > MOST_NAMED_VALUES) return '';
 	return `One of: ${valuesOf(field)
 		.map(({ name }) => escaped(name))
 		.join(', ')}.`;

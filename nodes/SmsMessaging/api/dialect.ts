@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 import { mergedUnder, type JsonObject } from '../text/json';
 import type { Content, Language, Message, Query, QueryParameters, Request, RequestSettings } from './message';
 import { version1 } from './version1';
@@ -23,11 +25,14 @@ export interface Dialect {
 	query(query: Query): QueryParameters;
 }
 
+/** @throws UserError if the credential names another version, as an expression can */
 export function dialectOf(credential: Record<string, unknown>): Dialect {
-	const version = String(credential.apiVersion);
+	const version = String(credential.apiVersion ?? '1').trim();
 	if (version === '3') return VERSION_3;
+	if (version !== '1' && version !== '2')
+		throw new UserError(`The SMS Messaging API credential has API Version ${version}. Choose 1, 2 or 3`);
 	return version1({
-		version: version === '2' ? '2' : '1',
+		version,
 		validityUnit: credential.validityUnit === 'milliseconds' ? 'milliseconds' : 'minutes',
 	});
 }

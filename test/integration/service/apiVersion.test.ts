@@ -141,6 +141,12 @@ test('version 3: messages share a request if their time is the same, and all tha
 	await sandbox.stop();
 });
 
+test('a version that does not exist, as an expression may give, sends nothing', async () => {
+	const { calls, results } = await run(['1', '3'], '4');
+	expect(calls).toEqual([]);
+	for (const { error } of results) expect(error!.message).toContain('API Version 4');
+});
+
 test.each([
 	[{ track: 'URL', type: 'shop' }, 'Type'],
 	[{ track: 'OTHER' }, 'Track'],
