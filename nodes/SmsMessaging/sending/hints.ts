@@ -37,10 +37,10 @@ export function warnOfPlan(
 			'warning',
 		);
 	const messages = [...new Set(open.map(({ message }) => message))];
-	const odd = new Set(messages.flatMap(({ sender }) => (sender !== undefined && isOddName(sender) ? [sender] : [])));
-	if (odd.size > 0)
+	const odd = [...new Set(messages.flatMap(({ sender }) => sender ?? []))].filter(isOddName);
+	if (odd.length > 0)
 		n8n.hint(
-			`From: ${named([...odd])} ${odd.size === 1 ? 'is a name' : 'are names'} of more than ${LONGEST_NAME} characters, or with others than those of GSM-7. Many networks refuse or change them`,
+			`From: ${named(odd)} ${odd.length === 1 ? 'is a name' : 'are names'} of more than ${LONGEST_NAME} characters, or with others than those of GSM-7. Many networks refuse or change them`,
 			'warning',
 		);
 	if (messages.some(({ content }) => 'text' in content && content.text.includes('\\n')))
