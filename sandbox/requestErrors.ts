@@ -133,7 +133,7 @@ export function errorAnswerer(
 /** Answers requests to unknown paths, before reading their body. */
 export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
 	const versions = sendVersions.length === 1 ? `version ${sendVersions[0]}` : `versions ${sendVersions.join(', ')}`;
-	const message = `Requested resource not found. The sandbox serves ${versions} of the send paths; /openapi.json names all paths`;
+	const message = `Requested resource not found. The sandbox serves ${versions} of the send paths (--send-version N adds others); /openapi.json names all paths`;
 	return async ({ is404 }: FastifyRequest): Promise<void> => {
 		if (is404) throw new RequestError(404, 'NOT_FOUND', message);
 	};

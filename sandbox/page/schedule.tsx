@@ -11,8 +11,12 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 	const opener = useRef<HTMLButtonElement>(null);
 	const { scheduled, sendAt } = message;
 	if (scheduled === undefined || sendAt === undefined) return null;
-	const change = (changes: control.BulkChanges, done: string): void => {
+	const closeForm = (): void => {
 		setMoving(false);
+		opener.current?.focus();
+	};
+	const change = (changes: control.BulkChanges, done: string): void => {
+		if (moving) closeForm();
 		void inbox.act(() => control.changeBulk(message, changes), done);
 	};
 	const isPast = time !== '' && new Date(time).getTime() <= Date.now();
@@ -65,8 +69,7 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 						onKeyDown={(event) => {
 							if (event.key !== 'Escape') return;
 							event.stopPropagation();
-							setMoving(false);
-							opener.current?.focus();
+							closeForm();
 						}}
 					>
 						<label>
@@ -74,6 +77,7 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 							<input
 								type="datetime-local"
 								required
+								ref={focus}
 								value={time}
 								onInput={({ currentTarget }) => setTime(currentTarget.value)}
 							/>
@@ -86,6 +90,8 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 		</div>
 	);
 }
+
+const focus = (field: HTMLElement | null): void => field?.focus();
 
 /** As the field for a date and time writes it. */
 function localTime(date: Date): string {

@@ -3,7 +3,7 @@ import type { Inbox } from './inbox';
 import { keyOf, numberOf, type Conversation, type Message } from './model';
 import { StatusMark } from './statusMark';
 import { WindowedList } from './windowedList';
-import { counted, dateFrom, excerptOf, minuteOf, shortDayOf, withPlus } from './words';
+import { counted, dateFrom, excerptOf, minuteOf, shortDayOf, statusLabel, withPlus } from './words';
 
 const EXCERPT = 140;
 const ROW_PX = 66;
@@ -103,7 +103,7 @@ function RowContent({ conversation, message }: Row) {
 			<bdi class={message.binary ? 'row-text mono' : 'row-text'} dir="auto">
 				{excerptOf(message, EXCERPT) || 'No text'}
 			</bdi>
-			<StatusMark status={status} />
+			<StatusMark status={status} label={message.scheduled === 'PAUSED' ? statusLabel(message) : undefined} />
 		</div>
 	);
 }

@@ -62,8 +62,8 @@ function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
 				Clear…
 			</button>
 			<dialog ref={dialog} aria-labelledby="clear-title">
-				<h2 id="clear-title">Delete {counted(count, 'message')}?</h2>
-				<p>This also deletes their logs and reports, and cancels pending pushes.</p>
+				<h2 id="clear-title">{count === 0 ? 'Only samples are left' : `Delete ${counted(count, 'message')}?`}</h2>
+				<p>This also deletes their logs and reports, and cancels pushes and scheduled messages that are pending.</p>
 				{samples > 0 && (
 					<label class="choice">
 						<input

@@ -147,7 +147,9 @@ test('a scheduled message is moved, paused and cancelled', async () => {
 	const times = sandbox.messages.map(({ schedule }) => new Date(schedule!.sendAt!).getUTCMinutes());
 	expect(times).toEqual([59, 59]);
 
-	await button('Move…').click();
+	expect(await focused()).toBe('Move…');
+	await page.keyboard.press('Enter');
+	await field.and(page.locator(':focus')).waitFor();
 	await field.fill('2020-01-31T10:00');
 	await button('Send Now').waitFor();
 	await picture('sandbox-scheduled');

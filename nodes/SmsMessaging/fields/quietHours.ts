@@ -55,9 +55,8 @@ export function readQuietHours(values: Values, addFault: AddFault): QuietHours |
 		readTimeOfDay(values.from, 'quietHours.from', addFault),
 		readTimeOfDay(values.to, 'quietHours.to', addFault),
 	];
-	for (const [name, time] of Object.entries({ from, to }))
-		if (time === undefined && isBlank(values[name]))
-			addFault(`quietHours.${name}`, 'is empty; enter a time, such as 21:00');
+	for (const [name, example] of Object.entries({ from: '21:00', to: '08:00' }))
+		if (isBlank(values[name])) addFault(`quietHours.${name}`, `is empty; enter a time, such as ${example}`);
 	const timeZone = values.timeZone === RECIPIENT ? undefined : values.timeZone;
 	if (timeZone !== undefined && !isTimeZone(timeZone)) {
 		addFault(

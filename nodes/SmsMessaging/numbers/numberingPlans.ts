@@ -137,10 +137,10 @@ export function sharedWith({ callingCode }: NumberingPlan, national: string): { 
 	return { codes, ...(code !== undefined && { code }) };
 }
 
-/** What numbers begin with that regulators keep for examples (Ofcom, ARCEP, ComReg) and no plan has; and those of the sandbox. */
-const EXAMPLES = ['441154960', '441632960', '447700900', '3363998', '3532091', '1999'];
+/** Numbers that regulators keep for examples (Ofcom, ARCEP, ComReg) and no plan has; and those of the sandbox. */
+const EXAMPLE = /^(?:44(?:115496|163296|770090)0\d{3}|3363998\d{4}|3532091\d{5}|1999\d{7})$/;
 
-export const isExample = (digits: string): boolean => EXAMPLES.some((beginning) => digits.startsWith(beginning));
+export const isExample = (digits: string): boolean => EXAMPLE.test(digits);
 
 /** A way to write national numbers that a country has given up. */
 interface FormerForm {

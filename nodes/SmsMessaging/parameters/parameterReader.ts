@@ -212,7 +212,7 @@ export function refusingNoValue(
 		if (failed.length > 0)
 			addFault?.(
 				parameter,
-				`contains an expression without a value: ${[...new Set(failed.map(({ shown }) => shown))].join(', ')}; to send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway`,
+				`contains an expression without a value: ${[...new Set(failed.map(({ shown }) => shown))].join(', ')}; check it. To send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway`,
 			);
 		const doubtful = results.find((result, index) => !expressions[index]!.isReference && HOLDS_FAILED.test(result));
 		if (isHinted || failed.length > 0 || doubtful === undefined) return;

@@ -94,15 +94,14 @@ export function extentOf(targets: readonly Target[], pricePerSegment: number | u
 		pricePerSegment === undefined
 			? ''
 			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} (${pricePerSegment} per segment)`;
-	const deferred = targets.filter(({ deferredTo }) => deferredTo !== undefined).length;
-	const times = targets.flatMap(({ sendAt, deferredTo }) => (deferredTo === undefined ? (sendAt ?? []) : []));
-	const [time] = new Set(times).size === 1 ? times : [];
-	const later = [
-		...(times.length === 0
-			? []
-			: [`, ${countText(times.length)} scheduled${time === undefined ? '' : ` for ${time}`}`]),
-		...(deferred === 0 ? [] : [`, ${countText(deferred)} deferred by Quiet Hours`]),
-	].join('');
+	const deferred = targets.flatMap(({ deferredTo }) => deferredTo ?? []);
+	const scheduled = targets.flatMap(({ sendAt, deferredTo }) => (deferredTo === undefined ? (sendAt ?? []) : []));
+	const at = (times: string[], what: string, preposition: string) => {
+		if (times.length === 0) return '';
+		const time = new Set(times).size === 1 ? ` ${preposition} ${times[0]}` : '';
+		return `, ${countText(times.length)} ${what}${time}`;
+	};
+	const later = at(scheduled, 'scheduled', 'for') + at(deferred, 'deferred by Quiet Hours', 'to');
 	return `${counted(targets.length, 'message')} with ${counted(segments, 'segment')}${price}${later}`;
 }
 
@@ -118,7 +117,7 @@ export function describeCost(targets: readonly Target[], dialect: Dialect): stri
 	const need =
 		targets.length === 1
 			? ''
-			: `${counted(long.length, 'message')} ${long.length === 1 ? 'needs' : 'need'} more than one segment, ${most} at most.`;
+			: `${counted(long.length, 'message')} ${long.length === 1 ? 'needs' : 'need'} more than one segment, the longest ${most}.`;
 	return [need, ...describeSavings(long, dialect)].join(' ').trim();
 }
 

@@ -104,6 +104,8 @@ test('any other number of a possible length is sent, and not known', () => {
 		{ numRuns: 1000, seed: 43 },
 	);
 	expect(readNumber('11235550100', '+', undefined)).toMatchObject({ to: '11235550100', isKnown: false });
+	// One digit less than an example
+	expect(readNumber('44770090012', '+', undefined)).toMatchObject({ to: '44770090012', isKnown: false });
 	expect(readNumber('85210000001', '+', undefined)).toMatchObject({ to: '85210000001', isKnown: false });
 	for (const example of ['19991234567', '447700900123', '33639981234'])
 		expect(readNumber(example, '+', undefined)).toMatchObject({ to: example, isKnown: true });
