@@ -57,16 +57,6 @@ test('one of them can be cancelled, and the others are sent', async () => {
 	expect(delivered).toEqual([true, false, true, true, true]);
 });
 
-test("they are found by 'Sent by Execution'", async () => {
-	const { json } = await send();
-	const id = /-e(\d+)-/.exec(String(json[0]!.bulkId))?.[1];
-	const found = await runSms({
-		parameters: { operation: 'getLogs', returnAll: true, filters: { sentByExecution: String(id) } },
-		credential: credentialFor(sandbox),
-	});
-	expect(found.json).toHaveLength(sandbox.messages.length);
-});
-
 test('together with a Bulk ID it is a fault', async () => {
 	const { json } = await send({ messageOptions: { bulkId: 'mine' } });
 	expect(json.filter(({ error }) => error !== undefined)).toHaveLength(2);

@@ -258,9 +258,4 @@ describe('If an Expression Has No Value', () => {
 		expect(String(json[0]!.error)).toContain("'Text'");
 		expect(sentTexts()).toEqual([]);
 	});
-
-	test('an expression that throws is still an error', async () => {
-		const { json } = await run('=Hello {{ $("Missing").first().json.name }}', [{}]);
-		expect(json[0]!.error).toMatch(/^'Text' cannot be read: /);
-	});
 });

@@ -1,7 +1,6 @@
 import type { Result } from '../../../nodes/SmsMessaging/api/client';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/api/failure';
-import { delayMs, Pacer, readingPacer } from '../../../nodes/SmsMessaging/api/pacer';
-import { RETRY_TIMES } from '../../../nodes/SmsMessaging/api/retryTimes';
+import { Pacer, readingPacer } from '../../../nodes/SmsMessaging/api/pacer';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { WorldTime } from '../../world/time';
 
@@ -46,34 +45,6 @@ async function lived<T>(...all: Array<Promise<T>>): Promise<T[]> {
 	return await ended;
 }
 
-test.each([
-	['429', busy],
-	['a refused connection', refusedConnection],
-])('%s: tries again at doubling delays until the patience has run out', async (_, answer) => {
-	const [one] = await lived(make(sending(10_000), Array(20).fill(answer)));
-	expect(one).toEqual({ at: [0, 500, 1000, 2000, 4000, 8000], end: 'No, even after 10 seconds' });
-});
-
-test('a delay differs by a quarter at most, and has a limit', () => {
-	const random = jest.spyOn(host, 'random');
-	for (const [value, ms] of [
-		[0, 22_500],
-		[1, 37_500],
-	] as const) {
-		random.mockReturnValue(value);
-		expect(delayMs(RETRY_TIMES.notNow, 100_000)).toBe(ms);
-	}
-});
-
-test('after Retry-After, no request of any worker leaves earlier', async () => {
-	const pacer = sending(60_000);
-	const [one, other] = await lived(
-		make(pacer, [{ ...busy, retryAfterMs: 7000 }]),
-		host.sleep(100).then(async () => await make(pacer, [])),
-	);
-	expect([one!.at, other!.at]).toEqual([[0, 7000], [7000]]);
-});
-
 test('after Retry-After 0, there is a pause anyway', async () => {
 	const [one] = await lived(make(sending(2000), Array(9).fill({ ...busy, retryAfterMs: 0 })));
 	expect(one!.at).toEqual([0, 500, 1000, 1500, 2000]);
@@ -86,27 +57,6 @@ test('a Retry-After beyond the patience ends all requests', async () => {
 	const [next] = await lived(make(pacer, []));
 	expect(one!.end).toMatch(/asks to wait 90 seconds.*\(60 seconds\)/);
 	expect(next).toEqual({ at: [], end: one!.end });
-});
-
-test.each<[string, Answer]>([
-	['an unclear answer', unclear],
-	['a refusal', { kind: 'refused' }],
-	['a wrong credential', { kind: 'unauthorized' }],
-	['a lasting connection failure', { ...refusedConnection, isLasting: true }],
-])('sending tries once after %s', async (_, answer) => {
-	const [one] = await lived(make(sending(60_000), [answer]));
-	expect(one).toEqual({ at: [0], end: 'No' });
-});
-
-test('nothing leaves once all requests must fail, or the execution is stopped', async () => {
-	const pacer = sending(60_000);
-	await lived(make(pacer, [{ kind: 'unauthorized' }]));
-	expect((await lived(make(pacer, [])))[0]).toEqual({ at: [], end: 'No' });
-
-	const stop = new AbortController();
-	const waiting = make(sending(60_000, stop.signal), [{ ...busy, retryAfterMs: 30_000 }]);
-	time.at(1000, () => stop.abort());
-	expect((await lived(waiting))[0]).toEqual({ at: [0], end: 'stopped' });
 });
 
 test('each request sent has the whole patience; calls that read share theirs', async () => {

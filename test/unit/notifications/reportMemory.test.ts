@@ -30,17 +30,6 @@ function push(ids: string[], statusCode = 200, trigger?: string) {
 
 beforeEach(() => void host.memory.delete('started runs'));
 
-test('a report that another push holds cannot be claimed until n8n has answered that push; then it starts a run once', () => {
-	const first = new Response();
-	expect(claimed(['a', 'a'], first)).toEqual(['a']);
-	expect(push(['a', 'b'])).toBeUndefined();
-	expect(push(['b'])).toEqual(['b']);
-	first.answer(500);
-	expect(push(['a', 'b'])).toEqual(['a']);
-	expect(push(['a', 'b'])).toEqual([]);
-	expect(push(['a', 'b'], 200, 'another trigger')).toEqual(['a', 'b']);
-});
-
 test('the oldest are forgotten first', () => {
 	push(['a', 'b']);
 	const { known } = host.memory.get('started runs') as { known: Set<string> };

@@ -1,7 +1,5 @@
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { reserveRoom } from '../../../nodes/SmsMessaging/sending/maximum';
-import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import type { Destination } from '../../../nodes/SmsMessaging/api/message';
@@ -52,14 +50,6 @@ async function live({ targets, sends = [], logged = [], maxMessages, more }: Sce
 	return { run, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
 }
 
-test('a message answered 503 is sent again once its absence is proven', async () => {
-	const { requests, states } = await live({ targets: [targetOf('a')], sends: [lost] });
-	expect([requests.length, states]).toEqual([2, ['accepted']]);
-	expect((await live({ targets: [targetOf('a')], sends: [lost, lost] })).states).toEqual(['unknown']);
-	const report = { options: { ifUnclear: 'report' as const } };
-	expect(await live({ targets: [targetOf('a')], sends: [lost], more: report })).toMatchObject({ states: ['unknown'] });
-});
-
 test.each([
 	['of this request', { bulkId: runOf().identity.bulkId(1) }, {}, 'refused'],
 	['of another request', { bulkId: runOf().identity.bulkId(2) }, {}, 'unknown'],
@@ -69,13 +59,6 @@ test.each([
 	const logged = [entry({ messageId: 'a', status: REJECTED, ...more })];
 	const { states, requests } = await live({ targets: [targetOf('a', settings)], sends: [lost], logged });
 	expect([states, requests.length]).toEqual([[state], 1]);
-});
-
-test('requests refused as a whole are no longer split once three destinations alone were refused and none was accepted', async () => {
-	const targets = [...'abcdefgh'].map((name) => targetOf(name));
-	const { states, requests } = await live({ targets, sends: Array.from({ length: 40 }, () => () => 400) });
-	expect(states).toEqual(targets.map((_, nth) => (nth < 4 ? 'refused' : 'notSent')));
-	expect(requests.map(({ length }) => length)).toEqual([8, 4, 2, 1, 1, 2, 1, 1, 4]);
 });
 
 test('a failure of the node itself leaves its messages unknown, and the others as they are', async () => {
@@ -94,26 +77,11 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 
 describe('Maximum Messages', () => {
 	const two = (more: Partial<Target> = {}) => [targetOf('message-a-', more), targetOf('message-b-', more)];
-	const room = ({ run }: { run: Run }) => 1 - reserveRoom(run, [], [targetOf('message-c-')]).excess.size;
-
-	test('counts what the logs show on Retry', async () => {
-		const logged = [entry({ messageId: 'message-a-', bulkId: runOf().identity.bulkId(1) })];
-		const scene = { targets: two({ doubt: DOUBT }), logged, maxMessages: 1, more: { isRetry: true } };
-		const { requests, states } = await live(scene);
-		expect([requests, states[0]]).toEqual([[], 'accepted']);
-	});
 
 	test('counts first what may have been sent', async () => {
 		const [one, other] = two();
 		const targets = [one!, { ...other!, doubt: DOUBT }];
 		expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
-	});
-
-	test('gives back the room of what was refused', async () => {
-		const rejects = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: REJECTED })) });
-		const scene = await live({ targets: two(), sends: [rejects], maxMessages: 1 });
-		expect([scene.states, room(scene)]).toEqual([['refused', 'notSent'], 1]);
-		expect(room(await live({ targets: two(), maxMessages: 1 }))).toBe(0);
 	});
 });
 
@@ -130,17 +98,6 @@ test('a Retry waits once for the logs, and only if something was perhaps sent', 
 });
 
 describe('your own message ID', () => {
-	test.each([
-		['of this execution', (run: Run) => ({ bulkId: run.identity.bulkId(1) }), ['accepted'], 1],
-		['of another execution', () => ({ bulkId: 'campaign' }), ['unknown'], 1],
-		['without a bulk ID', () => ({}), ['unknown'], 1],
-	])('after an unclear answer, an entry %s', async (_, more, states, count) => {
-		const scene = { targets: [own('a')], sends: [lost], logged: [entry({ messageId: 'a', ...more(runOf()) })] };
-		const found = await live(scene);
-		expect([found.states, found.requests.length]).toEqual([states, count]);
-		if (states[0] === 'unknown') expect(found.messages[0]).toContain('this ID may have been used before');
-	});
-
 	test.each([
 		['an entry of another request', [entry({ messageId: 'a', bulkId: 'campaign' })], 'refused'],
 		['an entry without a bulk ID', [entry({ messageId: 'a' })], 'unknown'],
@@ -169,13 +126,6 @@ describe('your own message ID', () => {
 		const logged = [entry({ messageId: 'a', bulkId: 'campaign', status: REJECTED })];
 		const { states, requests } = await live({ targets: [own('a')], logged, more: { options: { messageIds: 'own' } } });
 		expect([states, requests.length]).toEqual([['accepted'], 1]);
-	});
-
-	test('is skipped with Yours, Each Sent Once if any execution has sent it', async () => {
-		const logged = [entry({ messageId: 'a', bulkId: 'campaign' })];
-		const targets = [own('a'), own('b')];
-		const { requests } = await live({ targets, logged, more: { options: { messageIds: 'own' } } });
-		expect(requests).toEqual([[{ to: targets[1]!.destination.to, messageId: 'b' }]]);
 	});
 });
 
