@@ -3,13 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { get as fetched } from '../../sandbox/client';
 import { runAnswered } from '../scriptedService';
-import { CONTINUE, credentialFor, runSms } from '../smsNode';
+import { CONTINUE, credentialFor, hintsOf, runSms } from '../smsNode';
 import { callsTo, DUE, HOUR_MS, LATER, run, schedule } from './bulks';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] })));
 afterEach(async () => await sandbox.stop());
 
 const statusOf = async (bulkId = 'reminders') =>
@@ -45,6 +43,14 @@ test.each(['1', '2', '3'])('with API Version %s the calls are the same', async (
 });
 
 describe('Reschedule', () => {
+	test('paused messages stay paused, and a hint says so', async () => {
+		await schedule(sandbox, ['reminders']);
+		await run(sandbox, 'pause');
+		const result = await run(sandbox, 'reschedule');
+		expect(result.json).toEqual([{ bulkId: 'reminders', sendAt: LATER, status: 'PAUSED' }]);
+		expect(hintsOf(result)).toHaveLength(1);
+	});
+
 	test.each([
 		[undefined, '-05:00'],
 		['Asia/Kolkata', '+05:30'],
@@ -78,21 +84,14 @@ const replaced = async (options: Parameters<typeof startSandbox>[0]): Promise<Sa
 	return await startSandbox(options);
 };
 
-describe('each item has its own error', () => {
+test('with Stop the first error ends the run, and says what was done', async () => {
+	await schedule(sandbox, ['sent']);
+	await sandbox.advance(25 * HOUR_MS);
+	await schedule(sandbox, ['a', 'b'], LATER);
 	const items = [{ id: 'a' }, { id: 'unknown' }, { id: 'b' }, { id: 'sent' }];
-	const cancelAll = async (settings: object) =>
-		await run(sandbox, 'cancel', { bulkId: '={{ $json.id }}' }, { items, settings });
-	beforeEach(async () => {
-		await schedule(sandbox, ['sent']);
-		await sandbox.advance(25 * HOUR_MS);
-		await schedule(sandbox, ['a', 'b'], LATER);
-	});
-
-	test('with Stop the first one ends the run, and says what was done', async () => {
-		const { error } = await cancelAll({});
-		expect((error as any).context.data).toMatchObject({ bulkId: 'unknown', done: ['a'], notTried: ['b', 'sent'] });
-		expect(await Promise.all(['a', 'b'].map(statusOf))).toEqual(['CANCELED', 'PENDING']);
-	});
+	const { error } = await run(sandbox, 'cancel', { bulkId: '={{ $json.id }}' }, { items });
+	expect((error as any).context.data).toMatchObject({ bulkId: 'unknown', done: ['a'], notTried: ['b', 'sent'] });
+	expect(await Promise.all(['a', 'b'].map((bulkId) => statusOf(bulkId)))).toEqual(['CANCELED', 'PENDING']);
 });
 
 test.each(['CANCELED', 'FINISHED', 'PROCESSING', 'FAILED'])(

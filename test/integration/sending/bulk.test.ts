@@ -4,13 +4,9 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { CONTINUE, credentialFor, NODE_MADE, runSms, STOP } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.stop());
-beforeEach(() => {
-	sandbox.requests.length = 0;
-});
+beforeEach(() => void (sandbox.requests.length = 0));
 
 const TEXT: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: '={{ "Hello " + $json.name }}' };
 const numbers = (count: number) =>

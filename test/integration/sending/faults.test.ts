@@ -9,13 +9,9 @@ import { CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP, type S
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ logsPerMinute: 10_000 });
-});
+beforeAll(async () => void (sandbox = await startSandbox({ logsPerMinute: 10_000 })));
 afterAll(async () => await sandbox.stop());
-beforeEach(() => {
-	sandbox.requests.length = 0;
-});
+beforeEach(() => void (sandbox.requests.length = 0));
 
 type Operation = 'sendText' | 'sendBinary' | 'getLogs' | 'getReports';
 interface FaultCase {

@@ -2,9 +2,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ sendVersions: ['1', '3'] });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ sendVersions: ['1', '3'] })));
 afterEach(async () => await sandbox.stop());
 
 const ITEMS = [

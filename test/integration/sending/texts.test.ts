@@ -6,13 +6,9 @@ import { anyTexts } from '../../unit/segments/texts';
 import { CONTINUE, credentialFor, runSms, type SmsResult, SMS } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.stop());
-beforeEach(() => {
-	sandbox.requests.length = 0;
-});
+beforeEach(() => void (sandbox.requests.length = 0));
 
 const TO = '436601234567';
 /** The options by name, wherever the panel has them. */
