@@ -289,6 +289,15 @@ test('an expression that throws makes only its own item invalid', async () => {
 	expect(sandbox.messages.at(-1)).toMatchObject({ to: '436600000000', text: 'hello' });
 });
 
+test('an empty Maximum Messages is an error, not unlimited', async () => {
+	const { error } = await runSms({
+		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello', safeguards: { maxMessages: '' } },
+		credential: credentialFor(sandbox),
+	});
+	expect(error!.message).toContain("'Maximum Messages' is empty; enter a number, or remove the option");
+	expect(sandbox.requests).toEqual([]);
+});
+
 test.each<[string, unknown]>([
 	['messagesPerRequest', 0],
 	['messagesPerRequest', '={{ $json.none }}'],
