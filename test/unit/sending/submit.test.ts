@@ -1,4 +1,3 @@
-import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
@@ -25,7 +24,7 @@ interface Scene {
 
 const answerTo = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: PENDING })) });
 const entry = (more: JsonObject): JsonObject => ({ sentAt: isoOf(Date.now()), status: PENDING, ...more });
-const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
+const own = (name: string) => targetOf(name, { hasOwnId: true });
 const lost = () => 503;
 const DOUBT = { mayResend: true };
 
@@ -43,11 +42,8 @@ async function live({ targets, sends = [], logged = [], maxMessages, more }: Sce
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
 	const run = runOf({ ...more, transport, options: { ...more?.options, maxMessages } });
-	const planned: PlannedTargets = { all: targets, settled: new Map() };
-	const outcomes = await submit(run, planned);
-	const all = targets.map((target) => outcomes.get(target)!);
-	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));
-	return { run, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
+	const outcomes = await submit(run, { all: targets, settled: new Map() });
+	return { requests, lookedUpAt, states: targets.map((target) => outcomes.get(target)!.state) };
 }
 
 test.each([
@@ -75,14 +71,9 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 	});
 });
 
-describe('Maximum Messages', () => {
-	const two = (more: Partial<Target> = {}) => [targetOf('message-a-', more), targetOf('message-b-', more)];
-
-	test('counts first what may have been sent', async () => {
-		const [one, other] = two();
-		const targets = [one!, { ...other!, doubt: DOUBT }];
-		expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
-	});
+test('Maximum Messages counts first what may have been sent', async () => {
+	const targets = [targetOf('message-a-'), targetOf('message-b-', { doubt: DOUBT })];
+	expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
 });
 
 test('a Retry waits once for the logs, and only if something was perhaps sent', async () => {
@@ -129,16 +120,16 @@ describe('your own message ID', () => {
 	});
 });
 
-describe('a service that assigns its own IDs', () => {
+test('of a service that assigns its own IDs, clear answers stay clear, and unclear messages are never sent again', async () => {
 	const replaced = (sent: Destination[]) => ({
 		messages: sent.map(({ to }, nth) => ({ to, messageId: `service-${to}-${nth}`, status: PENDING })),
 	});
-	const targets = () => ['a', 'b', 'c', 'd'].map((name, nth) => targetOf(name, { to: nth < 2 ? '436601' : '436602' }));
-
-	test('clear answers stay clear, and unclear messages are never sent again', async () => {
-		const more = { options: { messagesPerRequest: 2 } };
-		const { requests, states } = await live({ targets: targets(), sends: [replaced, lost], more });
-		expect(requests.map(({ length }) => length)).toEqual([2, 2]);
-		expect(states).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
+	const targets = ['a', 'b', 'c', 'd'].map((name, nth) => targetOf(name, { to: nth < 2 ? '436601' : '436602' }));
+	const { requests, states } = await live({
+		targets,
+		sends: [replaced, lost],
+		more: { options: { messagesPerRequest: 2 } },
 	});
+	expect(requests.map(({ length }) => length)).toEqual([2, 2]);
+	expect(states).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
 });
