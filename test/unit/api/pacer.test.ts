@@ -1,6 +1,7 @@
 import type { Result } from '../../../nodes/SmsMessaging/api/client';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/api/failure';
-import { Pacer, readingPacer } from '../../../nodes/SmsMessaging/api/pacer';
+import { delayMs, Pacer, readingPacer } from '../../../nodes/SmsMessaging/api/pacer';
+import { RETRY_TIMES } from '../../../nodes/SmsMessaging/api/retryTimes';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { WorldTime } from '../../world/time';
 
@@ -44,6 +45,25 @@ async function lived<T>(...all: Array<Promise<T>>): Promise<T[]> {
 	await time.run(() => false);
 	return await ended;
 }
+
+test.each([
+	['429', busy],
+	['a refused connection', refusedConnection],
+])('%s: tries again at doubling delays until the patience has run out', async (_, answer) => {
+	const [one] = await lived(make(sending(10_000), Array(20).fill(answer)));
+	expect(one).toEqual({ at: [0, 500, 1000, 2000, 4000, 8000], end: 'No, even after 10 seconds' });
+});
+
+test('a delay differs by a quarter at most, and has a limit', () => {
+	const random = jest.spyOn(host, 'random');
+	for (const [value, ms] of [
+		[0, 22_500],
+		[1, 37_500],
+	] as const) {
+		random.mockReturnValue(value);
+		expect(delayMs(RETRY_TIMES.notNow, 100_000)).toBe(ms);
+	}
+});
 
 test('after Retry-After 0, there is a pause anyway', async () => {
 	const [one] = await lived(make(sending(2000), Array(9).fill({ ...busy, retryAfterMs: 0 })));

@@ -1,8 +1,26 @@
-import { identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
-import { contentOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import { contentOf, identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
 
+const HELLO = [{ text: 'Hello', to: '1' }];
 const identityOf = (execution: Execution, call: unknown = []) => identityIn(contextOf(execution), call);
+const idOf = (execution: Execution, call?: unknown) => identityOf(execution, call).messageId('content', 0);
+const bulkIdOf = (execution: Execution, call?: unknown) => identityOf(execution, call).bulkId(1);
+
+test.each<[string, Execution, unknown, boolean]>([
+	['other execution', { token: 'b', id: '8' }, [], true],
+	['other node', { token: 'a', nodeId: 'node-2' }, [], true],
+	['run of the node', { token: 'a', runIndex: 1 }, [], false],
+	['other call of an agent', { token: 'a', isTool: true }, [{ text: 'Bye' }], true],
+])('no %s has the same bulk IDs, and only with a shared ledger the same message IDs', (_, other, call, differs) => {
+	for (const one of [{ token: 'a' }, { token: 'a', isTool: true }]) {
+		expect(bulkIdOf(other, call)).not.toBe(bulkIdOf(one, HELLO));
+		if (differs)
+			expect(identityOf(one, HELLO).isOwnBulkId(bulkIdOf(other, call))).toBe(
+				one.isTool === undefined && other.isTool === true,
+			);
+		if (one.isTool === undefined || other.isTool === true) expect(idOf(other, call) !== idOf(one, HELLO)).toBe(differs);
+	}
+});
 
 test('without a token, IDs are stable as long as n8n keeps the execution’s data, and differ between executions', () => {
 	const kept = {};
