@@ -233,6 +233,21 @@ test.each([
 	expect(hintsOf(await fetchWith('getReports', parameters))).toEqual([expect.stringMatching(hint)]);
 });
 
+test('IDs without a report are on the node, or items of their own', async () => {
+	await sendTo(['436600000001', '436600000002'], 'bulk');
+	const byId = { filters: { messageId: '={{ $json.id }}' } };
+	const named = await fetchWith('getReports', byId, [{ id: 'bulk-0' }, { id: 'x' }]);
+	expect([named.json.length, hintsOf(named)]).toEqual([1, [expect.stringContaining('message IDs x.')]]);
+	const items = [{ id: 'x,bulk-1' }, { id: 'x' }, { id: 'y' }];
+	const result = await fetchWith('getReports', { ...byId, options: { missingReports: 'items' } }, items);
+	const missing = { reportAvailable: false };
+	expect(result.output(SMS).filter(({ json }) => json.reportAvailable !== undefined)).toEqual([
+		{ json: { messageId: 'x', ...missing }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		{ json: { messageId: 'y', ...missing }, pairedItem: { item: 2 } },
+	]);
+	expect([result.json.length, hintsOf(result)]).toEqual([3, []]);
+});
+
 test('reports are returned once: a second run gets none, and says so', async () => {
 	await sendTo(['436600000001', '436600000002'], 'once');
 	const first = await fetchWith('getReports');
