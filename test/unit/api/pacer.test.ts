@@ -79,6 +79,16 @@ test('a Retry-After beyond the patience ends all requests', async () => {
 	expect(next).toEqual({ at: [], end: one!.end });
 });
 
+test.each<[string, Answer]>([
+	['an unclear answer', unclear],
+	['a refusal', { kind: 'refused' }],
+	['a wrong credential', { kind: 'unauthorized' }],
+	['a lasting connection failure', { ...refusedConnection, isLasting: true }],
+])('sending tries once after %s', async (_, answer) => {
+	const [one] = await lived(make(sending(60_000), [answer]));
+	expect(one).toEqual({ at: [0], end: 'No' });
+});
+
 test('each request sent has the whole patience; calls that read share theirs', async () => {
 	const reading = readingPacer({ patienceMs: 5000, triesIfUnclear: 1, advice: '' }, undefined);
 	const ends: Record<string, string[]> = {};

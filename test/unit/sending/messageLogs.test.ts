@@ -83,3 +83,14 @@ describe('what a window of time shows, if a list of IDs shows nothing', () => {
 		expect(requests.at(-1)!.query!.some(([name]) => name === 'sentSince')).toBe(!isRetry);
 	});
 });
+
+test.each([
+	[47, 'absent'],
+	[48, 'unproven'],
+])('a Retry %i hours after the first try finds a missing message %s', async (hours, is) => {
+	const read = logsWith(() => [entryOf('known')]);
+	const { transport } = transportOf((request) => ({ results: read(request) }));
+	const began = Date.now() - 3_600_000 * hours;
+	const run = runOf({ transport, isRetry: true, kept: { recordedAt: began, beganAt: began, knownId: 'known' } });
+	expect((await lookedUp(run, [nameOf(1)])).get(nameOf(1))).toBe(is);
+});
