@@ -2,9 +2,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { credentialFor, runSms } from './smsNode';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
+beforeEach(async () => void (sandbox = await startSandbox()));
 afterEach(async () => await sandbox.stop());
 
 describe('the operation that n8n adds for its HTTP Request node', () => {

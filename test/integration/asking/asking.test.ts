@@ -5,9 +5,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { AskedExecution } from './askedExecution';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ logsPerMinute: 100_000 });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ logsPerMinute: 100_000 })));
 afterEach(async () => await sandbox.stop());
 
 test('a link to an execution without a question answers 404', async () => {

@@ -10,9 +10,7 @@ const LINK = /http:\S+&signature=[0-9a-f]{64}/;
 const QUESTION = 'The disk of db1 is full. Restart?';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ logsPerMinute: 100_000 });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ logsPerMinute: 100_000 })));
 afterEach(async () => await sandbox.stop());
 
 const ask = async (parameters: INodeParameters, more: Partial<SmsRun> = {}) =>

@@ -2,8 +2,8 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { startFaultProxy, type FaultProxy, type FaultScript } from '../../support/faults/faultProxy';
-import { startWorkflow, type StartedExecution, type WorkflowStart } from '../engine';
-import { credentialFor, runSms, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
+import type { WorkflowStart } from '../engine';
+import { credentialFor, runSms, type SmsResult, type SmsRun } from '../smsNode';
 import { messagesOf, QUICK, SEND_TEXT, type Row } from './messages';
 
 /** Where the versions of the interface have the bulk ID. */
@@ -25,13 +25,10 @@ export interface ProxiedSandbox {
 	proxy: FaultProxy;
 	runOf: (items: Row[], settings?: SendSettings) => SmsRun;
 	send: (items: Row[], settings?: SendSettings) => Promise<SmsResult>;
-	/** Starts an execution that can be stopped. */
-	start: (items: Row[], settings?: SendSettings) => StartedExecution;
 	/** The destinations of each send request, in the order of arrival. */
 	sent: () => Array<Array<{ to: string; messageId?: string }>>;
 	/** The bulkId of each send request. */
 	bulkIds: () => string[];
-	lookUps: () => number;
 	stop: () => Promise<void>;
 }
 
@@ -67,14 +64,12 @@ export async function openProxiedSandbox(
 		proxy,
 		runOf,
 		send: async (items, settings) => await runSms(runOf(items, settings)),
-		start: (items, settings) => startWorkflow(smsWorkflow(runOf(items, settings))),
 		sent: () => sends().map(({ request }) => messagesOf(request.body).flatMap(({ destinations }) => destinations)),
 		bulkIds: () =>
 			sends().map(({ request }) => {
 				const { bulkId, options } = JSON.parse(request.body) as SendBody;
 				return String(bulkId ?? options?.schedule?.bulkId);
 			}),
-		lookUps: () => proxy.records.length - sends().length,
 		stop: async () => {
 			await proxy.stop();
 			await sandbox.stop();

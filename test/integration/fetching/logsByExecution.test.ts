@@ -5,9 +5,7 @@ import { runAnswered } from '../scriptedService';
 import { credentialFor, hintsOf, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } })));
 afterEach(async () => await sandbox.stop());
 
 async function sendIn(executionId: string, numbers: string[], parameters: INodeParameters = {}): Promise<void> {

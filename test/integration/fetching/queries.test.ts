@@ -9,9 +9,7 @@ const OPERATIONS = ['getLogs', 'getReports'] as const;
 const HOUR_MS = 3_600_000;
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } })));
 afterEach(async () => await sandbox.stop());
 
 const fetchWith = async (operation: string, parameters: INodeParameters = {}, items?: Array<Record<string, any>>) =>

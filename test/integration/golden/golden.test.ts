@@ -56,9 +56,7 @@ test('each operation and trigger has its file', () => {
 });
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ logsPerMinute: 100_000 });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ logsPerMinute: 100_000 })));
 afterEach(async () => await sandbox.stop());
 
 test.each(files.flatMap((file) => read(file).nodes.map(({ name }) => [file, name])))('%s: %s', async (file, name) => {

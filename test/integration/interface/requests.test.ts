@@ -8,9 +8,7 @@ import { credentialFor, NODE_MADE, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
 /** A new one for each test, since a service takes a message ID once. */
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
+beforeEach(async () => void (sandbox = await startSandbox()));
 afterEach(async () => await sandbox.stop());
 
 const PATHS: Record<string, string> = {

@@ -14,9 +14,7 @@ import { credentialFor, runSms, SMS } from '../smsNode';
 /** n8n shows the output fields from the schema before the first run. */
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ logsPerMinute: 100_000 });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ logsPerMinute: 100_000 })));
 afterEach(async () => await sandbox.stop());
 
 /** The output for this answer of the service. */

@@ -35,31 +35,6 @@ async function scripted(...answers: ScriptedAnswer[]): Promise<void> {
 
 const idsOf = (items: object[] | null) => items?.map((item) => (item as { messageId: string }).messageId);
 
-describe('new reports', () => {
-	test('each is output once, flat, with callback data', async () => {
-		await sandboxWith([
-			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: 'mine' },
-			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'plain' },
-		]);
-		const poller = publish(sandbox);
-		expect(await poller.poll()).toEqual([
-			expect.objectContaining({
-				messageId: 'a',
-				to: NUMBERS.delivered,
-				from: 'Shop',
-				statusGroup: 'DELIVERED',
-				callbackData: 'mine',
-			}),
-			expect.objectContaining({ messageId: 'b', statusGroup: 'UNDELIVERABLE', callbackData: 'plain' }),
-		]);
-		expect(await poller.poll()).toBeNull();
-		expect(sandbox.requests.map(({ method, path, query }) => [method, path, query])).toEqual(
-			Array(3).fill(['GET', '/sms/1/reports', { limit: '1000' }]),
-		);
-		expect(poller.logged).toEqual([]);
-	});
-});
-
 test('429 before any report: no error, a line in the log, and no call during the pause', async () => {
 	await scripted(busy(), page(report('a')), page());
 	const poller = publish(service);

@@ -30,15 +30,6 @@ const textsOf = (items: IDataObject[] | null) => items?.map(({ text }) => text);
 const messageIdsOf = (items: IDataObject[] | null) => items?.map(({ messageId }) => messageId);
 
 describe('Get Received Messages', () => {
-	test('each message is output once: first up to Limit, then the rest', async () => {
-		const { json, task } = await get(await sandboxWith(TEXTS), { limit: 2 });
-		expect(textsOf(json)).toEqual(TEXTS.slice(0, 2));
-		// n8n itself says that Limit is reached
-		expect(task('SMS Messaging')?.hints ?? []).toEqual([]);
-		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual(TEXTS.slice(2));
-		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual([]);
-	});
-
 	test('an entry that is not a text message is output unchanged, since it cannot be fetched again', async () => {
 		service = await startScriptedService(page(0, mms('picture'), received('a')));
 		const { json } = await get(service, { returnAll: true });

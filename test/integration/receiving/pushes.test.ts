@@ -129,16 +129,7 @@ test.each([
 
 describe('opt-outs', () => {
 	const OUT = [
-		'STOP',
-		'Stop all',
-		'UNSUBSCRIBE',
-		'opt out',
-		'Revoke',
-		'remove me',
-		'Arrêt',
-		'iptal',
-		'END',
-		'quit',
+		...['STOP', 'Stop all', 'UNSUBSCRIBE', 'opt out', 'Revoke', 'remove me', 'Arrêt', 'iptal', 'END', 'quit'],
 		'cancel',
 	];
 	const disguises: Array<(text: string) => string> = [

@@ -15,16 +15,8 @@ import { isReplayable, replay, seenIn } from './replay';
 const SEED = 20_261_124;
 const LIVES = 350;
 const MET = [
-	'Retry On Fail',
-	'a loop',
-	'a clock that is set',
-	'stopped',
-	'error on Retry',
-	'success on Retry',
-	'ECONNRESET',
-	'ERR_CANCELED',
-	'trickle',
-	'a look that fails',
+	...['Retry On Fail', 'a loop', 'a clock that is set', 'stopped', 'error on Retry', 'success on Retry'],
+	...['ECONNRESET', 'ERR_CANCELED', 'trickle', 'a look that fails'],
 ];
 
 /** The features that occurred in a life. */

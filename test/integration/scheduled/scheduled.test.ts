@@ -1,15 +1,13 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { get as fetched } from '../../sandbox/client';
 import { runAnswered } from '../scriptedService';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, hintsOf, runSms } from '../smsNode';
+import { CONTINUE, credentialFor, hintsOf, runSms } from '../smsNode';
 import { callsTo, DUE, HOUR_MS, LATER, run, schedule } from './bulks';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] })));
 afterEach(async () => await sandbox.stop());
 
 const statusOf = async (bulkId = 'reminders') =>
@@ -37,21 +35,6 @@ test('Get: the time and status of each bulk ID, by two calls', async () => {
 	expect(callsTo(sandbox)).toEqual(['GET bulks', 'GET bulks/status', 'GET bulks', 'GET bulks/status']);
 });
 
-test('Pause, Resume, Cancel: one call each, and the messages wait, are sent, or never are', async () => {
-	await schedule(sandbox, ['reminders']);
-	for (const [operation, status] of [
-		['pause', 'PAUSED'],
-		['resume', 'PENDING'],
-		['cancel', 'CANCELED'],
-	] as const) {
-		expect((await run(sandbox, operation)).json).toEqual([{ bulkId: 'reminders', status }]);
-		expect(callsTo(sandbox).at(-1)).toBe(`PUT bulks/status ${status}`);
-		expect(await statusOf()).toBe(status);
-	}
-	await sandbox.advance(48 * HOUR_MS);
-	expect(sandbox.messages[0]?.error.id).toBe(4100);
-});
-
 test.each(['1', '2', '3'])('with API Version %s the calls are the same', async (apiVersion) => {
 	await schedule(sandbox, ['reminders']);
 	const parameters = { resource: 'scheduledMessage', operation: 'cancel', bulkId: 'reminders' };
@@ -60,15 +43,6 @@ test.each(['1', '2', '3'])('with API Version %s the calls are the same', async (
 });
 
 describe('Reschedule', () => {
-	test('directly, if the service moves what waits', async () => {
-		await schedule(sandbox, ['reminders']);
-		expect((await run(sandbox, 'reschedule')).json).toEqual([
-			{ bulkId: 'reminders', sendAt: LATER, status: 'PENDING' },
-		]);
-		expect(callsTo(sandbox)).toHaveLength(2);
-		expect(await timeOf()).toBe(LATER);
-	});
-
 	test('paused messages stay paused, and a hint says so', async () => {
 		await schedule(sandbox, ['reminders']);
 		await run(sandbox, 'pause');
@@ -110,41 +84,14 @@ const replaced = async (options: Parameters<typeof startSandbox>[0]): Promise<Sa
 	return await startSandbox(options);
 };
 
-describe('each item has its own error', () => {
+test('with Stop the first error ends the run, and says what was done', async () => {
+	await schedule(sandbox, ['sent']);
+	await sandbox.advance(25 * HOUR_MS);
+	await schedule(sandbox, ['a', 'b'], LATER);
 	const items = [{ id: 'a' }, { id: 'unknown' }, { id: 'b' }, { id: 'sent' }];
-	const cancelAll = async (settings: object) =>
-		await run(sandbox, 'cancel', { bulkId: '={{ $json.id }}' }, { items, settings });
-	beforeEach(async () => {
-		await schedule(sandbox, ['sent']);
-		await sandbox.advance(25 * HOUR_MS);
-		await schedule(sandbox, ['a', 'b'], LATER);
-	});
-
-	test('with Continue they are among the others', async () => {
-		const { json, paired } = await cancelAll(CONTINUE);
-		expect(json.map(({ details, status }) => status ?? (details as IDataObject).bulkId)).toEqual([
-			'CANCELED',
-			'unknown',
-			'CANCELED',
-			'sent',
-		]);
-		expect(paired).toEqual([0, 1, 2, 3]);
-		// What is not there, and what is too late, are different things
-		expect(new Set(json.map(({ error }) => error)).size).toBe(3);
-		expect(json[3]!.error).toContain('FINISHED');
-	});
-
-	test('with the error output they are there', async () => {
-		const { json, failed } = await cancelAll(ERROR_OUTPUT);
-		expect(json.map(({ bulkId }) => bulkId)).toEqual(['a', 'b']);
-		expect(failed.map(({ json: { id } }) => id)).toEqual(['unknown', 'sent']);
-	});
-
-	test('with Stop the first one ends the run, and says what was done', async () => {
-		const { error } = await cancelAll({});
-		expect((error as any).context.data).toMatchObject({ bulkId: 'unknown', done: ['a'], notTried: ['b', 'sent'] });
-		expect(await Promise.all(['a', 'b'].map(statusOf))).toEqual(['CANCELED', 'PENDING']);
-	});
+	const { error } = await run(sandbox, 'cancel', { bulkId: '={{ $json.id }}' }, { items });
+	expect((error as any).context.data).toMatchObject({ bulkId: 'unknown', done: ['a'], notTried: ['b', 'sent'] });
+	expect(await Promise.all(['a', 'b'].map((bulkId) => statusOf(bulkId)))).toEqual(['CANCELED', 'PENDING']);
 });
 
 test.each(['CANCELED', 'FINISHED', 'PROCESSING', 'FAILED'])(

@@ -4,36 +4,15 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { CONTINUE, credentialFor, NODE_MADE, runSms, STOP } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.stop());
-beforeEach(() => {
-	sandbox.requests.length = 0;
-});
+beforeEach(() => void (sandbox.requests.length = 0));
 
 const TEXT: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: '={{ "Hello " + $json.name }}' };
 const numbers = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: `43660${1000000 + index}`, name: `N${index}` }));
 const send = async (items: Array<Record<string, any>>, parameters: INodeParameters = {}) =>
 	await runSms({ parameters: { ...TEXT, ...parameters }, items, credential: credentialFor(sandbox) });
-/** The destinations of each request that the service received. */
-const received = () =>
-	sandbox.requests.map(({ body }) =>
-		body.messages.flatMap((message: any) => message.destinations.map(({ to }: any) => to)),
-	);
-
-test('250 items are sent in 3 requests; the output has one item for each, in order and paired', async () => {
-	const items = numbers(250);
-	const { error, json, paired } = await send(items);
-	expect(error).toBeUndefined();
-	expect(sandbox.requests.map(({ body }) => body.messages.length)).toEqual([100, 100, 50]);
-	expect(received().flat()).toEqual(items.map(({ to }) => to));
-	expect(json.map(({ to }) => to)).toEqual(items.map(({ to }) => to));
-	expect(paired).toEqual(items.map((_, index) => index));
-	for (const { messageId, to } of json) expect(sandbox.message(messageId as string)).toMatchObject({ to });
-	expect(sandbox.message(json[137]!.messageId as string)!.text).toBe('Hello N137');
-});
 
 test.each([
 	['7 of 3', 7, 3, [3, 3, 1]],

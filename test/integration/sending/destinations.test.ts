@@ -4,13 +4,9 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { credentialFor, NODE_MADE, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.stop());
-beforeEach(() => {
-	sandbox.requests.length = 0;
-});
+beforeEach(() => void (sandbox.requests.length = 0));
 
 const run = async (
 	to: unknown,

@@ -9,13 +9,9 @@ import { CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP, type S
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ logsPerMinute: 10_000 });
-});
+beforeAll(async () => void (sandbox = await startSandbox({ logsPerMinute: 10_000 })));
 afterAll(async () => await sandbox.stop());
-beforeEach(() => {
-	sandbox.requests.length = 0;
-});
+beforeEach(() => void (sandbox.requests.length = 0));
 
 type Operation = 'sendText' | 'sendBinary' | 'getLogs' | 'getReports';
 interface FaultCase {
@@ -291,6 +287,15 @@ test('an expression that throws makes only its own item invalid', async () => {
 		{ error: expect.stringMatching(/^'Text' cannot be read: /), details: expect.anything() },
 	]);
 	expect(sandbox.messages.at(-1)).toMatchObject({ to: '436600000000', text: 'hello' });
+});
+
+test('an empty Maximum Messages is an error, not unlimited', async () => {
+	const { error } = await runSms({
+		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello', safeguards: { maxMessages: '' } },
+		credential: credentialFor(sandbox),
+	});
+	expect(error!.message).toContain("'Maximum Messages' is empty; enter a number, or remove the option");
+	expect(sandbox.requests).toEqual([]);
 });
 
 test.each<[string, unknown]>([

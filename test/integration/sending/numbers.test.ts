@@ -5,9 +5,7 @@ import { CONTINUE, credentialFor, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
 let earlier = 0;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.stop());
 beforeEach(() => {
 	sandbox.requests.length = 0;

@@ -2,9 +2,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ sendVersions: ['1', '3'] });
-});
+beforeEach(async () => void (sandbox = await startSandbox({ sendVersions: ['1', '3'] })));
 afterEach(async () => await sandbox.stop());
 
 const ITEMS = [
@@ -55,16 +53,6 @@ test('one of them can be cancelled, and the others are sent', async () => {
 	await sandbox.advance(7_200_000);
 	const delivered = sandbox.messages.map(({ status }) => status.groupName === 'DELIVERED');
 	expect(delivered).toEqual([true, false, true, true, true]);
-});
-
-test("they are found by 'Sent by Execution'", async () => {
-	const { json } = await send();
-	const id = /-e(\d+)-/.exec(String(json[0]!.bulkId))?.[1];
-	const found = await runSms({
-		parameters: { operation: 'getLogs', returnAll: true, filters: { sentByExecution: String(id) } },
-		credential: credentialFor(sandbox),
-	});
-	expect(found.json).toHaveLength(sandbox.messages.length);
 });
 
 test('together with a Bulk ID it is a fault', async () => {

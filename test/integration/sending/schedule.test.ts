@@ -6,9 +6,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.stop());
 
 const send = async (

@@ -51,9 +51,7 @@ beforeAll(async () => {
 	root = await make('Root', undefined, { isCa: true });
 	leaf = await make('Leaf', root);
 });
-beforeEach(() => {
-	read = 0;
-});
+beforeEach(() => void (read = 0));
 afterEach(async () => {
 	setDefaultCACertificates(before);
 	await new Promise<void>((resolve) => (server === undefined ? resolve() : void server.close(() => resolve())));

@@ -54,9 +54,7 @@ describe('headers', () => {
 		sandbox = await startSandbox({ authorizations: [...new Set(AUTHENTICATIONS.map(([, , value]) => value))] });
 	});
 	afterAll(async () => await sandbox.stop());
-	beforeEach(() => {
-		sandbox.requests.length = 0;
-	});
+	beforeEach(() => void (sandbox.requests.length = 0));
 
 	test.each(AUTHENTICATIONS)('Authorization: %s', async (_, data, authorization) => {
 		for (const parameters of OPERATIONS) {

@@ -122,9 +122,7 @@ const ADVICE = { refused: /./, notSent: /was not sent\. ./, unknown: /Check Get 
 
 describe.each(CASES)('$name', ({ answer, says, details, state, concernsAll }) => {
 	let service: ScriptedService;
-	beforeEach(async () => {
-		service = await startScriptedService(answer);
-	});
+	beforeEach(async () => void (service = await startScriptedService(answer)));
 	afterEach(async () => await service.stop());
 
 	const run = (parameters: INodeParameters): SmsRun => ({

@@ -65,14 +65,6 @@ describe('warnings in n8n’s log', () => {
 	});
 });
 
-test('a body above 4 MiB is answered 413, and n8n’s log says what to do', async () => {
-	await start();
-	const { status, answer } = await post(notification({ ...DELIVERED, callbackData: 'x'.repeat(4 * 2 ** 20) }));
-	expect([status, answer.message]).toEqual([413, expect.stringContaining('push fewer reports at once')]);
-	expect(trigger.logged).toEqual([expect.stringContaining('shorten the callback data')]);
-	expect((await post(notification(DELIVERED))).status).toBe(200);
-});
-
 test('300 slow senders do not keep others waiting', async () => {
 	await start();
 	const { port, pathname } = new URL(trigger.url);

@@ -40,23 +40,9 @@ const AROUND: Array<(inner: string) => string> = [
 	(inner) => `{{ ${inner} }}`,
 ];
 const OTHERS = [
-	'=',
-	'=a',
-	'==',
-	'={{ }}',
-	'={{ $json }}',
-	'={{ $json. }}',
-	'={{ $JSON.a }}',
-	'={{ $json["a] }}',
-	'={{ $itemIndex }}',
-	'={{ $runIndex }}',
-	'={{ $input.item.json.a }}',
-	"={{ $('Input').item.json.a }}",
-	'={{ $data.a }}',
-	'={{ $binary.a }}',
-	'={{ $vars.a }}',
-	'={{ undefined }}',
-	'={{ new Date(0) }}',
+	...['=', '=a', '==', '={{ }}', '={{ $json }}', '={{ $json. }}', '={{ $JSON.a }}', '={{ $json["a] }}'],
+	...['={{ $itemIndex }}', '={{ $runIndex }}', '={{ $input.item.json.a }}', "={{ $('Input').item.json.a }}"],
+	...['={{ $data.a }}', '={{ $binary.a }}', '={{ $vars.a }}', '={{ undefined }}', '={{ new Date(0) }}'],
 	'={{ DateTime.fromMillis(0) }}',
 ];
 

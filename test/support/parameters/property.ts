@@ -15,15 +15,7 @@ export interface PropertyResult extends Omit<Comparison, 'differences'> {
 
 /** Parameters that the node has, and others. */
 const PARAMETERS = [
-	'to',
-	'from',
-	'text',
-	'messageOptions',
-	'schedule',
-	'queryParameters',
-	'other',
-	'another',
-	'third',
+	...['to', 'from', 'text', 'messageOptions', 'schedule', 'queryParameters', 'other', 'another', 'third'],
 	'fourth',
 ];
 

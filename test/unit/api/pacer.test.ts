@@ -65,15 +65,6 @@ test('a delay differs by a quarter at most, and has a limit', () => {
 	}
 });
 
-test('after Retry-After, no request of any worker leaves earlier', async () => {
-	const pacer = sending(60_000);
-	const [one, other] = await lived(
-		make(pacer, [{ ...busy, retryAfterMs: 7000 }]),
-		host.sleep(100).then(async () => await make(pacer, [])),
-	);
-	expect([one!.at, other!.at]).toEqual([[0, 7000], [7000]]);
-});
-
 test('after Retry-After 0, there is a pause anyway', async () => {
 	const [one] = await lived(make(sending(2000), Array(9).fill({ ...busy, retryAfterMs: 0 })));
 	expect(one!.at).toEqual([0, 500, 1000, 1500, 2000]);
@@ -96,17 +87,6 @@ test.each<[string, Answer]>([
 ])('sending tries once after %s', async (_, answer) => {
 	const [one] = await lived(make(sending(60_000), [answer]));
 	expect(one).toEqual({ at: [0], end: 'No' });
-});
-
-test('nothing leaves once all requests must fail, or the execution is stopped', async () => {
-	const pacer = sending(60_000);
-	await lived(make(pacer, [{ kind: 'unauthorized' }]));
-	expect((await lived(make(pacer, [])))[0]).toEqual({ at: [], end: 'No' });
-
-	const stop = new AbortController();
-	const waiting = make(sending(60_000, stop.signal), [{ ...busy, retryAfterMs: 30_000 }]);
-	time.at(1000, () => stop.abort());
-	expect((await lived(waiting))[0]).toEqual({ at: [0], end: 'stopped' });
 });
 
 test('each request sent has the whole patience; calls that read share theirs', async () => {

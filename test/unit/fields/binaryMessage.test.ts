@@ -35,21 +35,9 @@ test('hex is accepted up to the maximum length of a message', () => {
 	]);
 });
 
-test.each<[unknown]>([
-	['4'],
-	['486'],
-	['48 6'],
-	['4 8'],
-	['4G'],
-	['48.65'],
-	['0x'],
-	['x48'],
-	['-'],
-	['48 0x'],
-	[true],
-	[['48']],
-	[{}],
-	['４８'],
+test.each<unknown>([
+	...['4', '486', '48 6', '4 8', '4G', '48.65', '0x', 'x48', '-', '48 0x', '４８'],
+	...[true, ['48'], {}],
 ])('hex %p is refused', (hex) => {
 	const { addFault, faults } = faultList();
 	readBinaryContent(hex, {}, addFault);

@@ -76,23 +76,7 @@ test.each([
 
 test('an entry is valid if Node takes it for an address, with the length of a network or without; an invalid one lets nobody in', () => {
 	const piece = fc.constantFrom(
-		'192',
-		'0',
-		'256',
-		'010',
-		'f',
-		'12345',
-		'x',
-		'.',
-		':',
-		'::',
-		'/',
-		'8',
-		'33',
-		'129',
-		'-',
-		'*',
-		'',
+		...['192', '0', '256', '010', 'f', '12345', 'x', '.', ':', '::', '/', '8', '33', '129', '-', '*', ''],
 	);
 	const changed = fc
 		.tuple(addresses, fc.nat(20), fc.nat(3), piece)

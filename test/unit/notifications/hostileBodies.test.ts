@@ -13,9 +13,7 @@ const PASSES_ALLOWED = 100;
 const reader = new Reader((10 * SIZE) / MEBIBYTE + PROCESS_MB);
 let costOfPass: number;
 
-beforeAll(async () => {
-	costOfPass = (await reader.costOfTenPasses()) / 10;
-});
+beforeAll(async () => void (costOfPass = (await reader.costOfTenPasses()) / 10));
 afterAll(() => reader.stop());
 
 /** In passes over 16 million characters; Infinity where it needs more than 10 times its bytes of memory. */

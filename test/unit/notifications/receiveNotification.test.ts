@@ -138,18 +138,6 @@ describe('Simplify off', () => {
 	});
 });
 
-test('filters by sender, text or number', async () => {
-	const results = ['Shop', 447700900, undefined].map((from, index) => ({
-		...withStatus(String(index), { groupId: 3 }),
-		from,
-	}));
-	const idsFor = async (senders: string[]) =>
-		(await push({ results }, { senders })).items.map(({ messageId }) => messageId);
-	expect(await idsFor(['447700900'])).toEqual(['1']);
-	expect(await idsFor(['Shop', 'Other'])).toEqual(['0']);
-	expect(await idsFor(['shop'])).toEqual([]);
-});
-
 describe('callback data in JSON', () => {
 	const itemFor = async (callbackData: string, settings: Partial<PushSettings> = {}) =>
 		(await push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings)).items[0];

@@ -2,46 +2,18 @@ import { EventEmitter } from 'node:events';
 
 import { claim } from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
-import { readEntry, type Entry } from '../../../nodes/SmsMessaging/api/entry';
+import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
 
-/** A response that n8n answers when the test says so. */
-class Response extends EventEmitter {
-	statusCode = 200;
-
-	/** What happens when n8n ends its answer. */
-	answer(statusCode: number): void {
-		this.statusCode = statusCode;
-		this.emit('prefinish');
-	}
-}
-
-const report = (messageId: string): Entry => readEntry({ messageId, status: { groupId: 3 } });
-
-function claimed(ids: string[], response: Response, trigger = 'a trigger') {
-	return claim(trigger, ids.map(report), response)?.map(({ messageId }) => messageId);
-}
-
-function push(ids: string[], statusCode = 200, trigger?: string) {
-	const response = new Response();
-	const fresh = claimed(ids, response, trigger);
-	response.answer(statusCode);
+function push(ids: string[], statusCode = 200) {
+	const response = Object.assign(new EventEmitter(), { statusCode });
+	const reports = ids.map((messageId) => readEntry({ messageId, status: { groupId: 3 } }));
+	const fresh = claim('a trigger', reports, response)?.map(({ messageId }) => messageId);
+	response.emit('prefinish');
 	return fresh;
 }
 
-beforeEach(() => void host.memory.delete('started runs'));
-
-test('a report that another push holds cannot be claimed until n8n has answered that push; then it starts a run once', () => {
-	const first = new Response();
-	expect(claimed(['a', 'a'], first)).toEqual(['a']);
-	expect(push(['a', 'b'])).toBeUndefined();
-	expect(push(['b'])).toEqual(['b']);
-	first.answer(500);
-	expect(push(['a', 'b'])).toEqual(['a']);
-	expect(push(['a', 'b'])).toEqual([]);
-	expect(push(['a', 'b'], 200, 'another trigger')).toEqual(['a', 'b']);
-});
-
 test('the oldest are forgotten first', () => {
+	host.memory.delete('started runs');
 	push(['a', 'b']);
 	const { known } = host.memory.get('started runs') as { known: Set<string> };
 	for (let index = 0; index < 499_998; index++) known.add(`${index}`);

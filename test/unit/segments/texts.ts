@@ -20,15 +20,7 @@ const ONE_EACH = {
 
 /** More than one code point each, or part of such */
 const CLUSTERS = [
-	'e\u0301',
-	'g\u0306',
-	'\u0301',
-	'👍🏽',
-	'👨\u200d👩\u200d👧',
-	'🇩🇪',
-	'1\ufe0f\u20e3',
-	'©\ufe0f',
-	'\ud83d',
+	...['e\u0301', 'g\u0306', '\u0301', '👍🏽', '👨\u200d👩\u200d👧', '🇩🇪', '1\ufe0f\u20e3', '©\ufe0f', '\ud83d'],
 	'\ude00',
 ];
 

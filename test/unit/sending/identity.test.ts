@@ -1,23 +1,10 @@
-import { identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
-import { contentOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import { contentOf, identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
 
 const HELLO = [{ text: 'Hello', to: '1' }];
 const identityOf = (execution: Execution, call: unknown = []) => identityIn(contextOf(execution), call);
 const idOf = (execution: Execution, call?: unknown) => identityOf(execution, call).messageId('content', 0);
 const bulkIdOf = (execution: Execution, call?: unknown) => identityOf(execution, call).bulkId(1);
-
-test('Retry has the message IDs of the first execution, and its own bulk IDs with the same code', () => {
-	const [first, retry] = [identityOf({ token: 'a' }), identityOf({ token: 'a', id: '8', isRetry: true })];
-	expect(retry.messageId('content', 3)).toBe(first.messageId('content', 3));
-	expect(first.messageId('content', 3)).toMatch(/^[0-9a-f]{24}$/);
-	expect(first.bulkId(1)).toMatch(/^n8n-[0-9a-f]{6}-e7-[0-9a-f]{8}-0-1$/);
-	expect(retry.bulkId(1)).toBe(first.bulkId(1).replace('e7', 'e8'));
-	expect([first, retry].map((one) => [first.bulkId(1), retry.bulkId(2)].map((id) => one.isOwnBulkId(id)))).toEqual([
-		[true, true],
-		[true, true],
-	]);
-});
 
 test.each<[string, Execution, unknown, boolean]>([
 	['other execution', { token: 'b', id: '8' }, [], true],

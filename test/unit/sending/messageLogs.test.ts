@@ -59,25 +59,6 @@ test('an entry without an ID belongs to no message, and proves nothing about oth
 	expect(run.kept.knownId).toBeUndefined();
 });
 
-test('absence is proven if an answer has an ID known to exist, or if all logs were read', async () => {
-	const longAgo = isoOf(Date.now() - 40 * 3_600_000);
-	const entries = [...Array(3000).keys()].map((nth) => entryOf(`other-${nth}`, { sentAt: longAgo }));
-	const [one, two] = [nameOf(1), nameOf(2)];
-	for (const [knowsLists, others] of [
-		[true, entries],
-		[false, entries.slice(0, 30)],
-	] as const) {
-		const read = logsWith(() => [...others, entryOf(one, { sentAt: longAgo })]);
-		const { transport, requests } = transportOf((request) => {
-			const isList = request.query?.some(([name, value]) => name === 'messageId' && value.includes(',')) === true;
-			return { results: isList && !knowsLists ? [] : read(request) };
-		});
-		const findings = await lookedUp(runOf({ transport, options: { messageIds: 'own' } }), [one, two]);
-		expect([findings.get(one), findings.get(two)]).toEqual(['there', 'absent']);
-		expect(requests.length).toBeLessThan(5);
-	}
-});
-
 describe('what a window of time shows, if a list of IDs shows nothing', () => {
 	const known = { knownId: 'known' };
 	test.each<[string, JsonObject[], { isRetry?: boolean; knownId?: string }, string]>([

@@ -28,12 +28,8 @@ const place = fc.record({
 	field: fc.boolean(),
 });
 const NOWHERE = [
-	'somewhere.else',
-	'messages',
-	'other.messages[0]',
-	'messages[900].text',
-	'messages[900].destinations[0].to',
-	'messages[0].destinations[900].to',
+	...['somewhere.else', 'messages', 'other.messages[0]', 'messages[900].text'],
+	...['messages[900].destinations[0].to', 'messages[0].destinations[900].to'],
 ];
 const otherPaths = fc.oneof(fc.constant([]), fc.subarray(NOWHERE, { maxLength: 1 }), fc.subarray(NOWHERE));
 

@@ -1,7 +1,4 @@
-import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { reserveRoom } from '../../../nodes/SmsMessaging/sending/maximum';
-import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { submit } from '../../../nodes/SmsMessaging/sending/submit/submit';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import type { Destination } from '../../../nodes/SmsMessaging/api/message';
@@ -27,7 +24,7 @@ interface Scene {
 
 const answerTo = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: PENDING })) });
 const entry = (more: JsonObject): JsonObject => ({ sentAt: isoOf(Date.now()), status: PENDING, ...more });
-const own = (name: string, more: Partial<Target> = {}) => targetOf(name, { hasOwnId: true, ...more });
+const own = (name: string) => targetOf(name, { hasOwnId: true });
 const lost = () => 503;
 const DOUBT = { mayResend: true };
 
@@ -45,20 +42,9 @@ async function live({ targets, sends = [], logged = [], maxMessages, more }: Sce
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
 	const run = runOf({ ...more, transport, options: { ...more?.options, maxMessages } });
-	const planned: PlannedTargets = { all: targets, settled: new Map() };
-	const outcomes = await submit(run, planned);
-	const all = targets.map((target) => outcomes.get(target)!);
-	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));
-	return { run, requests, lookedUpAt, states: all.map(({ state }) => state), messages };
+	const outcomes = await submit(run, { all: targets, settled: new Map() });
+	return { requests, lookedUpAt, states: targets.map((target) => outcomes.get(target)!.state) };
 }
-
-test('a message answered 503 is sent again once its absence is proven', async () => {
-	const { requests, states } = await live({ targets: [targetOf('a')], sends: [lost] });
-	expect([requests.length, states]).toEqual([2, ['accepted']]);
-	expect((await live({ targets: [targetOf('a')], sends: [lost, lost] })).states).toEqual(['unknown']);
-	const report = { options: { ifUnclear: 'report' as const } };
-	expect(await live({ targets: [targetOf('a')], sends: [lost], more: report })).toMatchObject({ states: ['unknown'] });
-});
 
 test.each([
 	['of this request', { bulkId: runOf().identity.bulkId(1) }, {}, 'refused'],
@@ -69,13 +55,6 @@ test.each([
 	const logged = [entry({ messageId: 'a', status: REJECTED, ...more })];
 	const { states, requests } = await live({ targets: [targetOf('a', settings)], sends: [lost], logged });
 	expect([states, requests.length]).toEqual([[state], 1]);
-});
-
-test('requests refused as a whole are no longer split once three destinations alone were refused and none was accepted', async () => {
-	const targets = [...'abcdefgh'].map((name) => targetOf(name));
-	const { states, requests } = await live({ targets, sends: Array.from({ length: 40 }, () => () => 400) });
-	expect(states).toEqual(targets.map((_, nth) => (nth < 4 ? 'refused' : 'notSent')));
-	expect(requests.map(({ length }) => length)).toEqual([8, 4, 2, 1, 1, 2, 1, 1, 4]);
 });
 
 test('a failure of the node itself leaves its messages unknown, and the others as they are', async () => {
@@ -92,29 +71,9 @@ test('a failure of the node itself leaves its messages unknown, and the others a
 	});
 });
 
-describe('Maximum Messages', () => {
-	const two = (more: Partial<Target> = {}) => [targetOf('message-a-', more), targetOf('message-b-', more)];
-	const room = ({ run }: { run: Run }) => 1 - reserveRoom(run, [], [targetOf('message-c-')]).excess.size;
-
-	test('counts what the logs show on Retry', async () => {
-		const logged = [entry({ messageId: 'message-a-', bulkId: runOf().identity.bulkId(1) })];
-		const scene = { targets: two({ doubt: DOUBT }), logged, maxMessages: 1, more: { isRetry: true } };
-		const { requests, states } = await live(scene);
-		expect([requests, states[0]]).toEqual([[], 'accepted']);
-	});
-
-	test('counts first what may have been sent', async () => {
-		const [one, other] = two();
-		const targets = [one!, { ...other!, doubt: DOUBT }];
-		expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
-	});
-
-	test('gives back the room of what was refused', async () => {
-		const rejects = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: REJECTED })) });
-		const scene = await live({ targets: two(), sends: [rejects], maxMessages: 1 });
-		expect([scene.states, room(scene)]).toEqual([['refused', 'notSent'], 1]);
-		expect(room(await live({ targets: two(), maxMessages: 1 }))).toBe(0);
-	});
+test('Maximum Messages counts first what may have been sent', async () => {
+	const targets = [targetOf('message-a-'), targetOf('message-b-', { doubt: DOUBT })];
+	expect(await live({ targets, maxMessages: 1 })).toMatchObject({ states: ['notSent', 'accepted'] });
 });
 
 test('a Retry waits once for the logs, and only if something was perhaps sent', async () => {
@@ -130,17 +89,6 @@ test('a Retry waits once for the logs, and only if something was perhaps sent', 
 });
 
 describe('your own message ID', () => {
-	test.each([
-		['of this execution', (run: Run) => ({ bulkId: run.identity.bulkId(1) }), ['accepted'], 1],
-		['of another execution', () => ({ bulkId: 'campaign' }), ['unknown'], 1],
-		['without a bulk ID', () => ({}), ['unknown'], 1],
-	])('after an unclear answer, an entry %s', async (_, more, states, count) => {
-		const scene = { targets: [own('a')], sends: [lost], logged: [entry({ messageId: 'a', ...more(runOf()) })] };
-		const found = await live(scene);
-		expect([found.states, found.requests.length]).toEqual([states, count]);
-		if (states[0] === 'unknown') expect(found.messages[0]).toContain('this ID may have been used before');
-	});
-
 	test.each([
 		['an entry of another request', [entry({ messageId: 'a', bulkId: 'campaign' })], 'refused'],
 		['an entry without a bulk ID', [entry({ messageId: 'a' })], 'unknown'],
@@ -170,25 +118,18 @@ describe('your own message ID', () => {
 		const { states, requests } = await live({ targets: [own('a')], logged, more: { options: { messageIds: 'own' } } });
 		expect([states, requests.length]).toEqual([['accepted'], 1]);
 	});
-
-	test('is skipped with Yours, Each Sent Once if any execution has sent it', async () => {
-		const logged = [entry({ messageId: 'a', bulkId: 'campaign' })];
-		const targets = [own('a'), own('b')];
-		const { requests } = await live({ targets, logged, more: { options: { messageIds: 'own' } } });
-		expect(requests).toEqual([[{ to: targets[1]!.destination.to, messageId: 'b' }]]);
-	});
 });
 
-describe('a service that assigns its own IDs', () => {
+test('of a service that assigns its own IDs, clear answers stay clear, and unclear messages are never sent again', async () => {
 	const replaced = (sent: Destination[]) => ({
 		messages: sent.map(({ to }, nth) => ({ to, messageId: `service-${to}-${nth}`, status: PENDING })),
 	});
-	const targets = () => ['a', 'b', 'c', 'd'].map((name, nth) => targetOf(name, { to: nth < 2 ? '436601' : '436602' }));
-
-	test('clear answers stay clear, and unclear messages are never sent again', async () => {
-		const more = { options: { messagesPerRequest: 2 } };
-		const { requests, states } = await live({ targets: targets(), sends: [replaced, lost], more });
-		expect(requests.map(({ length }) => length)).toEqual([2, 2]);
-		expect(states).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
+	const targets = ['a', 'b', 'c', 'd'].map((name, nth) => targetOf(name, { to: nth < 2 ? '436601' : '436602' }));
+	const { requests, states } = await live({
+		targets,
+		sends: [replaced, lost],
+		more: { options: { messagesPerRequest: 2 } },
 	});
+	expect(requests.map(({ length }) => length)).toEqual([2, 2]);
+	expect(states).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
 });

@@ -26,17 +26,8 @@ const failureOf = async (error: unknown) => {
 
 test.each([
 	...[
-		'ECONNREFUSED',
-		'EHOSTUNREACH',
-		'EHOSTDOWN',
-		'ENETUNREACH',
-		'ENETDOWN',
-		'EADDRNOTAVAIL',
-		'EACCES',
-		'EPERM',
-		'ETIMEDOUT',
-		'ECONNRESET',
-		'ENETRESET',
+		...['ECONNREFUSED', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES'],
+		...['EPERM', 'ETIMEDOUT', 'ECONNRESET', 'ENETRESET'],
 	].map((code) => system(code, 'connect')),
 	system('ENOTFOUND', 'getaddrinfo'),
 	system('EAI_FAIL', 'getaddrinfo'),

@@ -59,26 +59,11 @@ test.each<[string, unknown, string, string]>([
 	expect(toIsoDateTime(value, timezone)).toBe(expected);
 });
 
-test.each<[unknown]>([
-	['2026-01-01T08:30:00+19:00'],
-	['2026-01-01T08:30:00+2'],
-	['26-01-01'],
-	['2026-1-1'],
-	['2026-01-01T'],
-	['2026-01-01Z'],
-	['08:30'],
-	['tomorrow'],
-	[''],
-	['2026-01-01T08:30:00[Europe/Vienna]'],
-	[1767256200000],
-	[true],
-	[null],
-	[undefined],
-	[{}],
-	[[]],
-	[new Date(Number.NaN)],
-	[luxonLike(null)],
-	[luxonLike('Invalid DateTime')],
+test.each<unknown>([
+	...['2026-01-01T08:30:00+19:00', '2026-01-01T08:30:00+2', '2026-01-01T08:30:00[Europe/Vienna]'],
+	...['26-01-01', '2026-1-1', '2026-01-01T', '2026-01-01Z', '08:30', 'tomorrow', ''],
+	...[1767256200000, true, null, undefined, {}, []],
+	...[new Date(Number.NaN), luxonLike(null), luxonLike('Invalid DateTime')],
 ])('toIsoDateTime: %p is not a date-time', (value) => {
 	expect(toIsoDateTime(value, 'Europe/Vienna')).toBeUndefined();
 });

@@ -2,68 +2,41 @@ import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
 import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
 import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
-/** Numbers from 0 to 1, the same in every run. */
-function numbersFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return state / 2 ** 32;
-	};
-}
-
 const NETWORKS = [
-	['23201', 0.0685, 9],
-	['26201', 0.0712, 6],
-	['22801', 0.0524, 3],
-	['23410', 0.0398, 3],
-	['20801', 0.0575, 2],
-	['310260', 0.0075, 2],
-	['22201', 0.0631, 1],
-] as const;
-const SENDERS = [
-	['DemoShop', 12],
-	['Appointment', 6],
-	['436601234567', 3],
-	['Alerts', 2],
-	['Tom & Jane', 1],
-] as const;
+	{ mccMnc: '23201', pricePerMessage: 0.0685 },
+	{ mccMnc: '26201', pricePerMessage: 0.0712 },
+	{ mccMnc: '310260', pricePerMessage: 0.0075 },
+];
+const SENDERS = ['DemoShop', '436601234567', 'Alerts', 'Tom & Jane', 'DemoShop'];
 const OUTCOMES = [
-	[3, 'DELIVERED', 5, 'DELIVERED_TO_HANDSET', 90],
-	[1, 'PENDING', 7, 'PENDING_ENROUTE', 2],
-	[2, 'UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED', 4],
-	[4, 'EXPIRED', 15, 'EXPIRED_EXPIRED', 2],
-	[5, 'REJECTED', 6, 'REJECTED_NETWORK', 2],
-] as const;
+	'DELIVERED',
+	'PENDING',
+	'UNDELIVERABLE',
+	'DELIVERED',
+	'EXPIRED',
+	'REJECTED',
+	'DELIVERED',
+	'DELIVERED',
+];
+const GROUP_IDS = ['', 'PENDING', 'UNDELIVERABLE', 'DELIVERED', 'EXPIRED', 'REJECTED'];
 
-/** One of `choices`, each as often as its last number says in proportion. */
-function chosen<Choice extends readonly [...unknown[], number]>(choices: readonly Choice[], number: number): Choice {
-	const weights = choices.map((choice) => choice.at(-1) as number);
-	let left = number * weights.reduce((sum, weight) => sum + weight, 0);
-	return choices.find((_, index) => (left -= weights[index]!) < 0) ?? choices[0]!;
-}
-
-/** `count` varied messages of one day, as the service logs them (interface: SentSMSLog). */
-export function logEntries(count: number, seed = 1): JsonObject[] {
-	const next = numbersFrom(seed);
-	const dayMs = 24 * 60 * 60_000;
+/** Messages of one day, as the service logs them (interface: SentSMSLog). Each network meets each sender and outcome. */
+export function logEntries(count: number): JsonObject[] {
+	const of = <T>(all: T[], index: number) => all[index % all.length]!;
 	return Array.from({ length: count }, (_, index): JsonObject => {
-		const [mccMnc, pricePerMessage] = chosen(NETWORKS, next());
-		const [groupId, groupName, id, name] = chosen(OUTCOMES, next());
-		// Small campaigns with senders of their own, beside the few that send most
-		const sender = next() < 0.08 ? `Campaign ${1 + Math.floor(next() * 20)}` : chosen(SENDERS, next())[0];
-		const sentAt = Date.UTC(2030, 0, 30) + Math.floor((dayMs * (index + next())) / count);
-		const isDone = groupName !== 'PENDING';
-		const doneAfterMs = Math.round(900 + 2500 * -Math.log(1 - next()) + (next() < 0.02 ? 600_000 * next() : 0));
+		const { mccMnc, pricePerMessage } = of(NETWORKS, index);
+		const groupName = of(OUTCOMES, index);
+		const sentAt = Date.UTC(2030, 0, 30) + Math.floor((86_400_000 * index) / count);
 		return {
 			messageId: `message-${index}`,
 			to: `4366012${String(index).padStart(5, '0')}`,
-			from: sender,
+			from: of(SENDERS, index),
 			sentAt: serviceTime(sentAt),
-			...(isDone && { doneAt: serviceTime(sentAt + doneAfterMs) }),
-			smsCount: next() < 0.8 ? 1 : 2 + Math.floor(next() * 3),
+			...(groupName !== 'PENDING' && { doneAt: serviceTime(sentAt + 900 + ((index * index) % 60_000)) }),
+			smsCount: index % 6 === 0 ? 1 + (index % 4) : 1,
 			mccMnc,
 			price: { pricePerMessage: groupName === 'REJECTED' ? 0 : pricePerMessage, currency: 'EUR' },
-			status: { groupId, groupName, id, name, description: name },
+			status: { groupId: GROUP_IDS.indexOf(groupName), groupName },
 		};
 	});
 }

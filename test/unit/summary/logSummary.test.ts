@@ -47,7 +47,7 @@ test('one message: a row for all, and one for each of its values', () => {
 
 describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', (costBasis) => {
 	// The second currency and the gaps make the computation below do more than one thing
-	const entries = logEntries(3000, 5).map((entry, index): JsonObject => {
+	const entries = logEntries(3000).map((entry, index): JsonObject => {
 		if (index % 7 === 0) return { ...entry, price: { pricePerMessage: '0.125', currency: 'USD' } };
 		if (index % 11 === 0) return { ...entry, price: undefined, smsCount: undefined };
 		return index % 13 === 0 ? { ...entry, doneAt: undefined } : entry;

@@ -1,18 +1,9 @@
 import { doubtAboutReach } from '../../../nodes/SmsMessaging/waiting/resumeAddress';
 
 test.each([
-	'http://localhost:5678/',
-	'https://localhost/',
-	'http://127.0.0.1:5678/',
-	'http://[::1]:5678/',
-	'http://10.1.2.3/',
-	'https://192.168.0.7/',
-	'http://172.16.0.1/',
-	'http://172.31.255.1/',
-	'http://169.254.1.1/',
-	'http://[fd00::1]/',
-	'http://n8n:5678/',
-	'http://n8n.local/',
+	...['http://localhost:5678/', 'https://localhost/', 'http://127.0.0.1:5678/', 'http://[::1]:5678/'],
+	...['http://10.1.2.3/', 'https://192.168.0.7/', 'http://172.16.0.1/', 'http://172.31.255.1/'],
+	...['http://169.254.1.1/', 'http://[fd00::1]/', 'http://n8n:5678/', 'http://n8n.local/'],
 ])('%s can be reached from this machine only', (address) => {
 	const doubt = doubtAboutReach(new URL(`${address}webhook-waiting/1/send?signature=topsecret`));
 	expect(doubt).toContain(new URL(address).hostname);
