@@ -50,10 +50,11 @@ function readBehindZeros(digits: string, home: NumberingPlan): ReadNumber | Faul
 
 /** Whether digits without a prefix are a number that a plan has, and stand for no other. What is not may be one nevertheless. */
 export function isItself(digits: string): boolean {
-	if (!mainPlanHas(digits)) return false;
-	const plan = planOfNumber(digits)!;
+	const plan = planOfNumber(digits);
+	if (plan === undefined || !mainPlanHas(digits)) return false;
 	const behind = digits.slice(plan.callingCode.length);
-	return formerForm(plan, behind, true) === undefined && sharedWith(plan, behind).codes.length === 0;
+	const isOwn = isPossible(behind, plan) && sharedWith(plan, behind).codes.length === 0;
+	return isOwn && formerForm(plan, behind, true) === undefined;
 }
 
 function readComplete(digits: string, hasPrefix: boolean): ReadNumber | Fault {

@@ -11,7 +11,7 @@ import {
 	planOfCountry,
 	sharedWith,
 } from '../../../nodes/SmsMessaging/numbers/numberingPlans';
-import { MAX_DIGITS, readNumber } from '../../../nodes/SmsMessaging/numbers/readNumber';
+import { isItself, MAX_DIGITS, readNumber } from '../../../nodes/SmsMessaging/numbers/readNumber';
 
 /** A country's plan, and one of its national numbers. */
 interface Drawn {
@@ -182,6 +182,7 @@ test('a plan has the numbers that the library has in it', () => {
 			),
 			(to) => {
 				expect(mainPlanHas(to)).toBe(new PhoneNumber(`+${to}`, METADATA).isValid());
+				if (isItself(to)) expect(readNumber(to, '', undefined)).toMatchObject({ to, isKnown: true });
 			},
 		),
 		{ numRuns: 20_000, seed: 43 },
