@@ -9,7 +9,7 @@ import { ForwardTo, PushAgain } from './pushing';
 import { Schedule } from './schedule';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
-import { answerOf, counted, dateFrom, dateTimeOf, scheduleOf, timeOf, withPlus } from './words';
+import { answerOf, counted, dateFrom, dateTimeOf, hasFailed, scheduleOf, timeOf, withPlus } from './words';
 
 export function Details({ inbox, message }: { inbox: Inbox; message: Message }) {
 	const title = useRef<HTMLHeadingElement>(null);
@@ -90,7 +90,7 @@ function Pushes({ message: { direction, pushes, notifyUrl } }: { message: Messag
 			{pushes.length > 0 && (
 				<ol class="life">
 					{pushes.map((push, index) => (
-						<li key={index} class={push.status === 200 ? 'good' : push.status || push.problem ? 'bad' : ''}>
+						<li key={index} class={push.status === 200 ? 'good' : hasFailed(push) ? 'bad' : ''}>
 							<time dateTime={dateFrom(push.at).toISOString()}>{timeOf(push.at)}</time> <span>{answerOf(push)}</span>
 						</li>
 					))}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 import type { Message } from './model';
+import { Panel } from './panel';
 import { PushAgain } from './pushing';
 
 const DELIVERED = 5;
@@ -56,15 +57,9 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 			)}
 			<div id="failure">
 				{failing && !ended && (
-					<form
-						class="failure"
-						onSubmit={(event) => {
-							event.preventDefault();
-							end(status, error);
-						}}
-						onKeyDown={(event) => {
-							if (event.key !== 'Escape') return;
-							event.stopPropagation();
+					<Panel
+						onSubmit={() => end(status, error)}
+						onClose={() => {
 							setFailing(false);
 							opener.current?.focus();
 						}}
@@ -99,7 +94,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 						<button type="submit" class="danger">
 							Fail
 						</button>
-					</form>
+					</Panel>
 				)}
 			</div>
 		</>

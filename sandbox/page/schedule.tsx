@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 import type { Message } from './model';
+import { Panel } from './panel';
 import { dateFrom, scheduleOf } from './words';
 
 /** The buttons of a message that waits for its time. They apply to all messages of its request. */
@@ -19,15 +20,10 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 		if (moving) closeForm();
 		void inbox.act(() => control.changeBulk(message, changes), done);
 	};
-	const isPast = time !== '' && new Date(time).getTime() <= Date.now();
-	const move = (event: Event): void => {
-		event.preventDefault();
-		change(
-			{ sendAt: new Date(time).toISOString() },
-			isPast && !isPaused ? 'The messages are sent' : 'The messages are moved',
-		);
-	};
 	const isPaused = scheduled === 'PAUSED';
+	const sendsNow = !isPaused && time !== '' && new Date(time).getTime() <= Date.now();
+	const move = (): void =>
+		change({ sendAt: new Date(time).toISOString() }, sendsNow ? 'The messages are sent' : 'The messages are moved');
 	return (
 		<div class="schedule">
 			<p class="hint schedule-hint">
@@ -63,15 +59,7 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 			</div>
 			<div id="move">
 				{moving && (
-					<form
-						class="failure"
-						onSubmit={move}
-						onKeyDown={(event) => {
-							if (event.key !== 'Escape') return;
-							event.stopPropagation();
-							closeForm();
-						}}
-					>
+					<Panel onSubmit={move} onClose={closeForm}>
 						<label>
 							New time
 							<input
@@ -82,9 +70,9 @@ export function Schedule({ inbox, message }: { inbox: Inbox; message: Message })
 								onInput={({ currentTarget }) => setTime(currentTarget.value)}
 							/>
 						</label>
-						{isPast && !isPaused && <p class="hint">This time has passed: the messages are sent at once.</p>}
-						<button type="submit">{isPast && !isPaused ? 'Send Now' : 'Move'}</button>
-					</form>
+						{sendsNow && <p class="hint">This time has passed: the messages are sent at once.</p>}
+						<button type="submit">{sendsNow ? 'Send Now' : 'Move'}</button>
+					</Panel>
 				)}
 			</div>
 		</div>

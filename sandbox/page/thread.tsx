@@ -7,7 +7,7 @@ import { Reply } from './reply';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
 import { WindowedList } from './windowedList';
-import { answerOf, counted, dateFrom, dayOf, excerptOf, minuteOf, statusLabel, withPlus } from './words';
+import { answerOf, counted, dateFrom, dayOf, excerptOf, hasFailed, minuteOf, statusLabel, withPlus } from './words';
 
 /** Longer texts are cut here; the details show all of them. */
 const LONGEST_TEXT = 1200;
@@ -98,7 +98,6 @@ function Bubble({ message }: { message: Message }) {
 	const reason = error?.description ?? (status.groupName === 'REJECTED' ? status.description : undefined);
 	const excerpt = excerptOf(message, LONGEST_TEXT);
 	const push = message.pushes.at(-1);
-	const isPushed = push === undefined || push.status === 200 || (push.status ?? push.problem) === undefined;
 	return (
 		<div class={`message ${direction} ${flash ? 'flash' : ''}`}>
 			<span class="sender">
@@ -122,7 +121,7 @@ function Bubble({ message }: { message: Message }) {
 				{reason !== undefined && <span>{reason}</span>}
 				<span>{counted(segments, 'segment')}</span>
 				<span>{encoding}</span>
-				{!isPushed && <span class="bad">Push: {answerOf(push)}</span>}
+				{push !== undefined && hasFailed(push) && <span class="bad">Push: {answerOf(push)}</span>}
 			</span>
 		</div>
 	);

@@ -47,6 +47,9 @@ export function statusLabel({ status, sendAt, scheduled }: Message): string {
 		: groupLabel(status.groupName);
 }
 
+/** Whether a push has an answer other than 200, or a problem. */
+export const hasFailed = ({ status, problem }: Push): boolean => status !== 200 && (status ?? problem) !== undefined;
+
 /** The answer to a push in words. */
 export function answerOf({ status, problem }: Push): string {
 	if (status !== undefined) return `answered ${status}`;

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isItself } from '../numbers/readNumber';
 import { describe, isBlank, NO_VALUE, type AddFault } from '../parameters/values';
 import { isJsonObject } from '../text/json';
 import { cleanNumber, isPlainNumber } from '../text/numbers';
 import { entriesOf } from '../text/words';
-import { isItself } from '../numbers/readNumber';
 import { NUMBER_FIELDS, splitNumbers } from './destinations';
 import { readPhoneNumber, type NumberRules, type PhoneNumber } from './phoneNumber';
 
@@ -42,8 +42,8 @@ export function readSkippedNumbers(value: unknown, rules: readonly NumberRules[]
 		faults += 1;
 		addFault('skipNumbers', reason);
 	};
-	const readingsOf = readerOf(rules, addOwnFault);
 	const hasHome = rules.some(({ home }) => home !== undefined);
+	const readingsOf = readerOf(rules, hasHome, addOwnFault);
 	for (const entry of splitNumbers(value)) {
 		// Most of 50,000 are like this (bench: bulk)
 		if (!hasHome && isPlainNumber(entry) && isItself(entry)) {
@@ -94,8 +94,11 @@ function writtenIn(entry: unknown, addFault: AddFault): unknown[] {
 }
 
 /** Reads every number that an entry may stand for: by each country, and without a + also that of another one. */
-function readerOf(rules: readonly NumberRules[], addFault: AddFault): (written: unknown) => PhoneNumber[] {
-	const hasHome = rules.some(({ home }) => home !== undefined);
+function readerOf(
+	rules: readonly NumberRules[],
+	hasHome: boolean,
+	addFault: AddFault,
+): (written: unknown) => PhoneNumber[] {
 	const sought = rules.map((one): NumberRules => ({ ...one, allowedPrefixes: [] }));
 	return (written) => {
 		const readings: PhoneNumber[] = [];

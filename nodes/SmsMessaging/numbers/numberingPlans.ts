@@ -79,8 +79,8 @@ const isInMainPlan = new Map<string, (national: string) => boolean>();
 export function mainPlanHas(digits: string): boolean {
 	const callingCode = planOfNumber(digits)?.callingCode;
 	if (callingCode === undefined) return false;
-	let has = isInMainPlan.get(callingCode);
-	if (has === undefined) isInMainPlan.set(callingCode, (has = membershipIn(callingCode)));
+	const has = isInMainPlan.get(callingCode) ?? membershipIn(callingCode);
+	isInMainPlan.set(callingCode, has);
 	return has(digits.slice(callingCode.length));
 }
 

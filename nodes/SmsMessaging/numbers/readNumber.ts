@@ -163,14 +163,16 @@ class JudgedNumber {
 
 	/** Looked up only when somebody asks, since it takes most of the time. */
 	get isKnown(): boolean {
-		return mainPlanHas(this.to) || validNumber(this.to) !== undefined || isExample(this.to);
+		return mainPlanHas(this.to) || inOtherPlan(this.to) !== undefined || isExample(this.to);
 	}
 }
 
 /** A number that a plan has. */
-function validNumber(to: string): PhoneNumber | undefined {
-	const ofMain = new PhoneNumber(`+${to}`, METADATA);
-	if (ofMain.isValid()) return ofMain;
+const validNumber = (to: string): PhoneNumber | undefined =>
+	mainPlanHas(to) ? new PhoneNumber(`+${to}`, METADATA) : inOtherPlan(to);
+
+/** A number of another country with the calling code. */
+function inOtherPlan(to: string): PhoneNumber | undefined {
 	const parsed = parse(`+${to}`);
 	// Behind a calling code too, the library drops what is dialled only within the country
 	return parsed?.number === `+${to}` && parsed.isValid() ? parsed : undefined;
