@@ -50,6 +50,8 @@ export class Editor {
 				'--disable-background-networking',
 				'--disable-component-update',
 				'--disable-sync',
+				// The editor asks for things on the internet, and waits for them where there is none. A route would turn the cache off
+				'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 			],
 		});
 		const context = await browser.newContext({
@@ -57,11 +59,6 @@ export class Editor {
 			reducedMotion: 'reduce',
 		});
 		const [name = '', value = ''] = n8n.rest.sessionCookie.split('=');
-		// The editor asks for things on the internet, and waits for them where there is none
-		await context.route(
-			({ hostname }) => hostname !== '127.0.0.1',
-			async (route) => await route.abort(),
-		);
 		await context.addCookies([{ name, value, url: n8n.baseUrl }]);
 		return new Editor(browser, await context.newPage(), n8n.baseUrl);
 	}

@@ -1,5 +1,5 @@
-import { delimiter, dirname } from 'node:path';
-import { N8N_NODE } from './places';
+import { delimiter, dirname, join } from 'node:path';
+import { CACHE, N8N_NODE } from './places';
 
 /** Settings of n8n in the surrounding environment, which would change this instance. */
 const OF_N8N =
@@ -41,6 +41,8 @@ export function n8nEnvironment(options: {
 		// The sign-in cookie would be refused over plain http
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
+		// The second start takes a third less
+		NODE_COMPILE_CACHE: join(CACHE, 'compiled'),
 		GENERIC_TIMEZONE: 'Etc/UTC',
 		...options.extra,
 	};
