@@ -55,7 +55,7 @@ export async function startDemo(
 	try {
 		await installN8n(report);
 		const tarball = await step(report, 'Building and packing the nodes', packPackage);
-		const sandbox = keep(await startSandbox({ port: options.sandboxPort }));
+		const sandbox = keep(await startSandbox({ port: options.sandboxPort, sendVersions: ['1', '2', '3'] }));
 		// So that the daily summary has something to show
 		const now = sandbox.now();
 		seedMessages(sandbox.store, { count: 400, from: now - 47 * HOUR_MS, until: now - HOUR_MS });

@@ -4,6 +4,7 @@ import { describeLogsFailure } from '../entries/kinds';
 import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import type { LogReader } from '../logs/logReader';
 import type { TakeEntry } from '../logs/rangeReading';
+import { countText } from '../text/numbers';
 import { LogSummary, type CostBasis } from '../summary/logSummary';
 import { shortfallOf, LogQuery } from './logQuery';
 import { groupByQuery, limitOf, type ItemQuery } from './queries';
@@ -48,6 +49,12 @@ export async function fetchLogs(
 		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(asked.query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
 		const items = groups.length === 1 ? jsons.length : undefined;
+		if (itemIndexes.length > 1 && jsons.length > 0)
+			output.hint(
+				`${countText(itemIndexes.length)} input items ask for the same, and each gets all results. To get them once, turn on Settings → Execute Once`,
+				'info',
+				[],
+			);
 		for (const hint of [...doubts, ...query.hints(items)]) output.hint(hint, 'info', itemIndexes);
 	}
 }

@@ -51,7 +51,7 @@ export class LogQuery {
 
 	doubts(): string[] {
 		const { undated, withoutBulkId } = this;
-		const gone = describeGone(this.range.since);
+		const gone = describeGone(this.range);
 		return [
 			...(gone === undefined ? [] : [gone]),
 			...(undated === 0 || !this.readsAll
@@ -174,12 +174,10 @@ function nameInstants(crowded: LogGap[]): string {
 		: `${named} and ${others.length} more timestamps between ${others.at(-1)} and ${others[0]}`;
 }
 
-/**
- * Why logs may be gone already; undefined if they are not.
- * @param since from when on messages were asked for, in milliseconds since 1970
- */
-function describeGone(since: number | undefined): string | undefined {
+/** Why logs may be gone already; undefined if they are not. */
+function describeGone({ since, until = Infinity }: TimeRange): string | undefined {
 	const kept = host.now() - RETENTION_MS;
 	if (since === undefined || since >= kept) return undefined;
-	return `The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${isoOf(kept)} may already be gone.`;
+	const end = isoOf(Math.min(kept, until));
+	return `The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${end} may already be gone.`;
 }

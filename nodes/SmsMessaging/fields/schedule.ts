@@ -172,7 +172,7 @@ function readSendAt(
 	const sendAt = readTime(time, timeZone, ['sendAt.time', 'sendAt.timeZone'], addFault);
 	if (sendAt === undefined) return {};
 	if (beganAt !== undefined && Date.parse(sendAt) < beganAt - MOST_LATE_MS)
-		addFault('sendAt.time', `is ${sendAt}, which has passed; write now to send at once`);
+		addFault('sendAt.time', `is ${sendAt}, which has passed; to send at once, switch it to Expression and write now`);
 	const zone = String(timeZone);
 	const isIdle = zone !== timezone && isoInZone(Date.parse(sendAt), zone) !== sendAt;
 	return { sendAt, ...(isIdle && { idleZone: zone }) };

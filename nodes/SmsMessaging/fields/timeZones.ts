@@ -5,7 +5,8 @@ export const RECIPIENT = 'recipient';
 /** First that of the workflow, which may have an older or newer name than Node.js gives it. */
 function timeZones(context: ILoadOptionsFunctions): INodePropertyOptions[] {
 	const names = new Set([context.getTimezone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-	return [...names].map((name) => ({ name, value: name }));
+	// People search for New York
+	return [...names].map((name) => ({ name: name.replaceAll('_', ' '), value: name }));
 }
 
 /** The lists of time zones in the editor, which it loads when they are opened. */

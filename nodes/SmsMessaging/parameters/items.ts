@@ -89,10 +89,14 @@ const FIXED_COLLECTIONS: readonly string[] = ['queryParameters'];
 
 const REASON = 'is undefined; check its expression';
 /** What omits an option; '' unless that is a fault. */
-const OMITTED: Record<string, string> = { 'sendAt.time': "'now'", skipNumbers: '[]' };
+const OMITTED: Record<string, string> = { 'sendAt.time': "'now'" };
+/** Nobody may get a message because a name is mistyped. */
+const FOR_ALL_ITEMS = 'skipNumbers';
 
 const omissible = (field: string) =>
-	`${REASON} (to omit it for some items, write {{ … ?? ${OMITTED[field] ?? "''"} }})`;
+	field === FOR_ALL_ITEMS
+		? `${REASON}, or nobody is skipped`
+		: `${REASON} (to omit it for some items, write {{ … ?? ${OMITTED[field] ?? "''"} }})`;
 /** Most parts of an option may not be empty. */
 const ofPart = (field: string) => (field in OMITTED ? omissible(field) : REASON);
 const ofRequired = () => REASON;

@@ -11,7 +11,7 @@ import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from
 import { readItem, readItems, type Fault, type ReadItem } from '../parameters/items';
 import { asValues, filledIn } from '../parameters/values';
 import { groupByKeys } from '../text/matching';
-import { countText } from '../text/numbers';
+import { counted, countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { describeCost, extentOf, warnOfPlan } from './hints';
 import { rehearse } from './plan/planned';
@@ -202,6 +202,7 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 			...[...inState].flatMap(([state, { length }]) =>
 				state in NOT_ACCEPTED ? [`${countText(length)} ${NOT_ACCEPTED[state]}`] : [],
 			),
+			...(faulty.length > 0 ? [`${counted(faulty.length, 'input item')} with faults`] : []),
 		].join(', ');
 		n8n.hint(`${extent}. ${describeCost(accepted, service.dialect)}`.trim(), 'info');
 	}

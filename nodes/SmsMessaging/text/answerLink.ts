@@ -17,8 +17,12 @@ const TOO_CLOSE = /(?<=[^ \r\n])(?=\{link\})|(?<=\{link\})(?=[^ \r\n])/g;
 /** The text with a space or line break on both sides of every place for the link. */
 export const withRoomForLink = (text: string): string => text.replaceAll(TOO_CLOSE, ' ');
 
-/** The text without places for the link. */
-export const withoutLinkPlaces = (text: string): string => text.replaceAll(/ ?\{link\}/g, '').trim();
+/** The text for the page that the link leads to: an arrow in a line points at the buttons below, and none ends a line. */
+export const withoutLinkPlaces = (text: string): string =>
+	text
+		.replaceAll(/[ \t]*\{link\}[ \t]*$/gm, '')
+		.replaceAll(LINK_PLACE, '↓')
+		.trim();
 
 /**
  * The text without the part that differs in every execution, so that Retry recognizes what was sent before. Whoever has a link can

@@ -91,6 +91,8 @@ export interface DailyHours {
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS;
 const LONGEST_DAYS = 3;
+/** Clocks change at a full or half hour of UTC only. */
+const CHANGE_MS = 30 * MINUTE_MS;
 
 /**
  * The first minute from this one on at which the clocks of all zones show a time outside these hours.
@@ -101,25 +103,10 @@ export function endOfQuiet(minuteMs: number, zones: readonly string[], hours: Da
 	while (end <= minuteMs + LONGEST_DAYS * DAY_MS) {
 		const quiet = zones.find((zone) => isQuiet(end, zone, hours));
 		if (quiet === undefined) return end;
-		end = endInZone(end, quiet, hours);
+		const left = (hours.to - clockMinutes(end, quiet) + DAY_MINUTES) % DAY_MINUTES;
+		end += Math.min(left * MINUTE_MS, CHANGE_MS - (end % CHANGE_MS));
 	}
 	return undefined;
-}
-
-function endInZone(minuteMs: number, zone: string, hours: DailyHours): number {
-	let [before, end] = [minuteMs, minuteMs];
-	while (isQuiet(end, zone, hours)) {
-		before = end;
-		end += ((hours.to - clockMinutes(end, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES) * MINUTE_MS;
-	}
-	if (clockMinutes(end, zone) === hours.to) return end;
-	// Clocks were put forward beyond the end
-	while (end - before > MINUTE_MS) {
-		const middle = before + Math.floor((end - before) / 2 / MINUTE_MS) * MINUTE_MS;
-		if (isQuiet(middle, zone, hours)) before = middle;
-		else end = middle;
-	}
-	return end;
 }
 
 function isQuiet(minuteMs: number, zone: string, { from, to }: DailyHours): boolean {

@@ -108,7 +108,7 @@ test('the page has the chosen language and the name of the sender', async () => 
 	});
 	expect(sandbox.messages[0]!.text).toMatch(/^Neustart\? http\S+ Danke$/);
 	const { html } = await asked.get();
-	for (const part of ['<html lang="de-AT">', 'Nacht &amp; Tag fragt', 'Neustart? Danke', 'Zustimmen'])
+	for (const part of ['<html lang="de-AT">', 'Nacht &amp; Tag fragt', 'Neustart? ↓ Danke', 'Zustimmen'])
 		expect(html).toContain(part);
 	const { html: answered } = await asked.post({ answer: 'declined' });
 	for (const part of ['Danke', 'Antwort: Ablehnen']) expect(answered).toContain(part);

@@ -42,7 +42,7 @@ export class Outcomes {
 		} else if (doubt !== undefined && 'failure' in said)
 			this.settle(target, unknown(target, said.failure, doubt.mayResend));
 		else if (said.state === 'notSent') {
-			const description = `This message was not sent. ${said.failure.description}`;
+			const description = `The message was not sent. ${said.failure.description}`;
 			this.settle(target, { state: 'notSent', failure: { ...said.failure, description } });
 		} else this.settle(target, said);
 	}
