@@ -113,8 +113,7 @@ function NothingYet() {
 		<div class="empty">
 			<p>No messages yet.</p>
 			<p>
-				Send requests to <code>{location.origin}</code>. The sandbox's terminal shows the Authorization values that it
-				accepts.
+				In n8n's credential, enter <code>{location.origin}</code> as Base URL. The sandbox's terminal shows the API Key.
 			</p>
 		</div>
 	);

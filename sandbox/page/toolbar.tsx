@@ -38,12 +38,12 @@ export function Toolbar({ inbox, search }: { inbox: Inbox; search: RefObject<HTM
 				</select>
 			</div>
 			<TestNumbers />
-			<Clear inbox={inbox} total={total} />
+			<Clear inbox={inbox} total={total} onCleared={() => search.current?.focus()} />
 		</header>
 	);
 }
 
-function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
+function Clear({ inbox, total, onCleared }: { inbox: Inbox; total: number; onCleared(): void }) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [withSamples, setWithSamples] = useState(false);
 	const { samples } = inbox;
@@ -54,6 +54,8 @@ function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
 	};
 	const clear = (): void => {
 		dialog.current?.close();
+		// The button that opened it may be disabled then
+		onCleared();
 		void inbox.act(() => control.clear(withSamples), `${counted(count, 'message')} deleted`);
 	};
 	return (

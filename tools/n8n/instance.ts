@@ -106,6 +106,11 @@ export class N8nInstance extends RunningN8n {
 		await this.rest.signIn(OWNER);
 	}
 
+	/** Fulfilled when n8n has ended, for whatever reason. */
+	get ended(): Promise<void> {
+		return this.group?.exited ?? Promise.resolve();
+	}
+
 	/** Ends n8n as a service manager does: SIGTERM, and SIGKILL for what is left after 15 seconds. Can be called twice. */
 	async stop(): Promise<void> {
 		await this.group?.stop();

@@ -22,5 +22,6 @@ Data         ${n8n.userFolder}: remove that folder to start over. Every start re
 
 Ctrl-C stops n8n and the sandbox.
 `);
-	await interrupted;
+	const ended = n8n.ended.then(() => process.stdout.write(`n8n has ended. Its log: ${n8n.logFile}\n`));
+	await Promise.race([interrupted, ended]);
 });

@@ -195,17 +195,19 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 	warnOfPlan(n8n, planned, options, service.dialect);
 	const outcomes = await submit(run, planned);
 	const inState = groupByKeys(targets, (target) => [outcomes.get(target)?.state]);
-	const accepted = (inState.get('accepted') ?? []).filter((target) => outcomes.get(target)?.isRecalled !== true);
-	if (accepted.length > 0) {
-		const extent = [
-			`Accepted: ${extentOf(accepted, options.pricePerSegment)}`,
-			...[...inState].flatMap(([state, { length }]) =>
-				state in NOT_ACCEPTED ? [`${countText(length)} ${NOT_ACCEPTED[state]}`] : [],
-			),
-			...(faulty.length > 0 ? [`${counted(faulty.length, 'input item')} with faults`] : []),
-		].join(', ');
-		n8n.hint(`${extent}. ${describeCost(accepted, service.dialect)}`.trim(), 'info');
-	}
+	const inAll = inState.get('accepted') ?? [];
+	const accepted = inAll.filter((target) => outcomes.get(target)?.isRecalled !== true);
+	const before = inAll.length - accepted.length;
+	const others = [
+		...(before > 0 ? [`${countText(before)} accepted before`] : []),
+		...[...inState].flatMap(([state, { length }]) =>
+			state in NOT_ACCEPTED ? [`${countText(length)} ${NOT_ACCEPTED[state]}`] : [],
+		),
+		...(faulty.length > 0 ? [`${counted(faulty.length, 'input item')} with faults`] : []),
+	];
+	const extent = accepted.length === 0 ? 'nothing new' : extentOf(accepted, options.pricePerSegment);
+	if (accepted.length + others.length > 0)
+		n8n.hint(`Accepted: ${[extent, ...others].join(', ')}. ${describeCost(accepted, service.dialect)}`.trim(), 'info');
 	const rejection = n8n.isByHand && fixed.notifyUrl === undefined ? await soonRejected(run, accepted) : undefined;
 	if (rejection !== undefined) n8n.hint(rejection, 'warning');
 	const mayGoOn = (target: Target) =>
