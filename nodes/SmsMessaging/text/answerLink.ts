@@ -20,7 +20,7 @@ export const withRoomForLink = (text: string): string => text.replaceAll(TOO_CLO
 /** The text for the page that the link leads to: an arrow in a line points at the buttons below, and none ends a line. */
 export const withoutLinkPlaces = (text: string): string =>
 	text
-		.replaceAll(/[ \t]*\{link\}[ \t]*$/gm, '')
+		.replaceAll(/ ?\{link\} ?$/gm, '')
 		.replaceAll(LINK_PLACE, '↓')
 		.trim();
 
