@@ -84,7 +84,7 @@ function labelsOf(described: readonly Described[]): string[] {
 /** Labels of n8n itself, and a button of an answer page. */
 // biome-ignore format: a list of words
 const OTHERS = [
-	'Add first step…', 'Always Output Data', 'Continue', 'Continue (using error output)', 'Fetch Test Event',
+	'Add first step…', 'Always Output Data', 'Continue', 'Continue (using error output)', 'Execute Once', 'Fetch Test Event',
 	'Install a community node', 'On Error', 'Poll Times', 'Remove Duplicates', 'Retry', 'Retry with original workflow',
 	'Settings', 'Stop Workflow', 'Tool Description', 'Approve', 'Create new credential',
 ];

@@ -115,9 +115,13 @@ function groupOf(questions: Question[], itemIndex: number): Set<number> {
 	return new Set(questions.flatMap((question, index) => (JSON.stringify(question) === own ? [index] : [])));
 }
 
+/** No entry is missing. */
+const ASKED_ALIKE = 'input items ask for the same';
+
 /** Those hints on the node that concern these items. */
 function hintsFor(hints: string[], group: Set<number>): string[] {
 	return hints.filter((hint) => {
+		if (hint.includes(ASKED_ALIKE)) return false;
 		const whose = /\[item (\d+)(?: and \d+ more)?\]$/.exec(hint)?.[1];
 		return whose === undefined || group.has(Number(whose));
 	});
@@ -166,7 +170,11 @@ function complete({ service, execution }: LivedLife): Violation[] {
 	const hints =
 		'error' in outcome
 			? []
-			: outcome.hints.filter((hint) => !/48 hours|The service returned \d+ entries|not match the filters/.test(hint));
+			: outcome.hints.filter(
+					(hint) =>
+						!hint.includes(ASKED_ALIKE) &&
+						!/48 hours|The service returned \d+ entries|not match the filters/.test(hint),
+				);
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isPlain = execution.exchanges.every(({ fault }) => fault === undefined);
 	if (isPlain && mostInOneInstant(service.entries) < FEWEST_IN_FULL && errors.length + hints.length > 0)
