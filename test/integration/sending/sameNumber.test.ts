@@ -50,12 +50,19 @@ test('Skip: an invalid item does not count, and a skipped item shows if the firs
 
 test('Report as an Error: the later item is an error item that refers to the first', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { json } = await send([...items, { to: '43663000,43663000', content: 'D' }], {
+		const others = [
+			{ to: '43663000,43663000', content: 'D' },
+			{ to: '43664000', content: '' },
+			{ to: '43664000', content: 'E' },
+		];
+		const { json } = await send([...items, ...others], {
 			parameters: { safeguards: { sameNumber: 'report' } },
 			settings: CONTINUE,
 		});
-		expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660000', '43661000']);
-		expect(json.slice(2).map(({ error }) => error)).toEqual([
+		// The first item to 43664000 has no text, so the second repeats nothing
+		expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660000', '43661000', '43664000']);
+		expect(json[5]!.error).toContain("'Text' is empty");
+		expect(json.slice(2, 5).map(({ error }) => error)).toEqual([
 			"'To' 43660000 already appears in item 0 (Safeguards → Same Number Twice)",
 			"'To' 43661000 already appears in item 0 (Safeguards → Same Number Twice)",
 			"'To' 43663000 appears twice in this item (Safeguards → Same Number Twice)",
