@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readMessageText, textField } from '../fields/textMessage';
 import { asValues, readChoice, readText, type AddFault } from '../parameters/values';
-import { LINK_PLACE, withoutLinkPlaces, withRoomForLink } from '../text/answerLink';
+import { LINK_PLACE, withArrowForLink, withRoomForLink } from '../text/answerLink';
 import { readPage, type PageSettings } from './pageSettings';
 import { builtInWords, type PageWords } from './words';
 
@@ -103,6 +103,6 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 	};
 }
 
-export const questionText = ({ message }: Question): string => withoutLinkPlaces(message);
+export const questionText = ({ message }: Question): string => withArrowForLink(message);
 
 export const wordsOf = ({ language, ownWords }: Question): PageWords => ({ ...builtInWords(language), ...ownWords });

@@ -79,8 +79,11 @@ const isInMainPlan = new Map<string, (national: string) => boolean>();
 export function mainPlanHas(digits: string): boolean {
 	const callingCode = planOfNumber(digits)?.callingCode;
 	if (callingCode === undefined) return false;
-	const has = isInMainPlan.get(callingCode) ?? membershipIn(callingCode);
-	isInMainPlan.set(callingCode, has);
+	let has = isInMainPlan.get(callingCode);
+	if (has === undefined) {
+		has = membershipIn(callingCode);
+		isInMainPlan.set(callingCode, has);
+	}
 	return has(digits.slice(callingCode.length));
 }
 

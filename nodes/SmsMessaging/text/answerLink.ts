@@ -18,7 +18,7 @@ const TOO_CLOSE = /(?<=[^ \r\n])(?=\{link\})|(?<=\{link\})(?=[^ \r\n])/g;
 export const withRoomForLink = (text: string): string => text.replaceAll(TOO_CLOSE, ' ');
 
 /** The text for the page that the link leads to: an arrow in a line points at the buttons below, and none ends a line. */
-export const withoutLinkPlaces = (text: string): string =>
+export const withArrowForLink = (text: string): string =>
 	text
 		.replaceAll(/ ?\{link\} ?$/gm, '')
 		.replaceAll(LINK_PLACE, '↓')
