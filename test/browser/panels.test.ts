@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunningN8n } from '../../tools/n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
-import { linkTo } from '../end-to-end/asking/askingWorkflow';
+import { linkTo, pressAnswer } from '../end-to-end/asking/askingWorkflow';
 import { own, plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
 import { Editor } from './editor';
@@ -137,7 +137,7 @@ test('Send and Wait for Response continues with the answer', async () => {
 	const output = editor.byTestId('output-panel');
 	await output.getByText('continues with the answer').waitFor();
 	expect(await output.getByText('1 item').count()).toBe(0);
-	await fetch(linkTo(sandbox, '436601234567'), { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
+	await pressAnswer(linkTo(sandbox, '436601234567'), 'approved');
 	await output.getByText('Answer Branch (1 item)', { exact: true }).waitFor();
 	await output.getByText('Approve', { exact: true }).first().waitFor();
 	await editor.screenshot('ask-panel');

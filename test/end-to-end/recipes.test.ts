@@ -7,7 +7,7 @@ import { startMailbox, type Mailbox } from '../essentials/mailbox';
 import { send } from '../sandbox/client';
 import { startFaultProxy } from '../support/faults/faultProxy';
 import { forbidden } from '../support/faults/faults';
-import { linkTo } from './asking/askingWorkflow';
+import { linkTo, pressAnswer } from './asking/askingWorkflow';
 import { chain, plain, sharedN8nWithSandbox, START } from './realN8n';
 import { startScriptedModel } from './scriptedModel';
 
@@ -193,9 +193,7 @@ test('escalate.json: skips a person who cannot be reached, and asks the next', a
 		);
 		return isAsked && linkTo(sandbox, '447700900456');
 	}, 20_000);
-	const press = async () => await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
-	// Until the wait is stored
-	while ((await press()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+	await pressAnswer(link, 'approved');
 	const done = await n8n.rest.finished(execution);
 	expect(itemsOf(done, 'Restart').map(({ json }) => [json.to, json.approved])).toEqual([['447700900456', true]]);
 	expect(done.data.resultData.runData.Ask).toHaveLength(2);

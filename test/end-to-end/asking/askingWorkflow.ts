@@ -36,3 +36,9 @@ export function linkTo(sandbox: Sandbox, to: string): string {
 	if (link === undefined) throw new Error(`No link was sent to ${to}`);
 	return link;
 }
+
+/** Presses a button of the question page, as soon as n8n has stored the wait. */
+export async function pressAnswer(link: string, answer: string): Promise<void> {
+	const press = async () => await fetch(link, { method: 'POST', body: new URLSearchParams({ answer }) });
+	while ((await press()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+}

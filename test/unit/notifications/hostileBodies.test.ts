@@ -16,9 +16,17 @@ let costOfPass: number;
 beforeAll(async () => void (costOfPass = (await reader.costOfTenPasses()) / 10));
 afterAll(() => reader.stop());
 
-/** In passes over 16 million characters; Infinity where it needs more than 10 times its bytes of memory. */
+/**
+ * In passes over 16 million characters; Infinity where it needs more than 10 times its bytes of memory. Other programs can only make
+ * it dearer, so what is too dear is measured twice more, each time beside the passes.
+ */
 async function passesFor(body: HostileBody, size: number): Promise<number> {
-	return ((await reader.costOf(body, size)) ?? Infinity) / costOfPass;
+	let least = Infinity;
+	for (let measured = 0; measured < 3 && least >= PASSES_ALLOWED; measured++) {
+		if (measured > 0) costOfPass = (await reader.costOfTenPasses()) / 10;
+		least = Math.min(least, ((await reader.costOf(body, size)) ?? Infinity) / costOfPass);
+	}
+	return least;
 }
 
 test('4 MiB of expensive content need little memory and linear time', async () => {
