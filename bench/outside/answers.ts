@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NO_ENTRY } from '../../nodes/SmsMessaging/api/entry';
 import { presentEntry } from '../../nodes/SmsMessaging/entries/presentEntry';
 import { readSendResponse } from '../../nodes/SmsMessaging/sending/submit/dispatcher';
-import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/reasons';
+import { failureOfStatus } from '../../nodes/SmsMessaging/sending/reasons';
 import { requestLogs, requestHandouts, send, type Service } from '../../nodes/SmsMessaging/api/client';
 import { failureDetails } from '../../nodes/SmsMessaging/api/failure';
 import { openService } from '../../nodes/SmsMessaging/api/transport';

@@ -5,7 +5,7 @@ import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 import { ASK_OUTPUTS } from '../../nodes/SmsMessaging/asking/outputs';
-import { RETRY_TIMES } from '../../nodes/SmsMessaging/api/retryTimes';
+import { RETRY_TIMES } from '../../nodes/SmsMessaging/api/pacer';
 import { DELIVERY_OUTPUTS } from '../../nodes/SmsMessaging/waiting/waitForDelivery';
 import { DEFAULT_SETTINGS } from '../../sandbox/options';
 import { read, tracked } from './pages';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describeLogsFailure } from '../entries/kinds';
 import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
-import type { LogReader } from '../logs/logReader';
-import type { TakeEntry } from '../logs/rangeReading';
+import type { LogReader, TakeEntry } from '../logs/logReader';
 import { countText } from '../text/numbers';
 import { LogSummary, type CostBasis } from '../summary/logSummary';
 import { shortfallOf, LogQuery } from './logQuery';
@@ -42,9 +41,9 @@ export async function fetchLogs(
 			continue;
 		}
 		const shortfall = shortfallOf(gaps);
-		const doubts = query.doubts();
-		const caveats = shortfall === undefined ? doubts : [shortfall.message, ...doubts];
-		const jsons = gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' '));
+		const caveats = query.caveats();
+		const all = shortfall === undefined ? caveats : [shortfall.message, ...caveats];
+		const jsons = gathering.jsons(all.length === 0 ? undefined : all.join(' '));
 		// A service may ignore the limit
 		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(asked.query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
@@ -55,7 +54,7 @@ export async function fetchLogs(
 				'info',
 				[],
 			);
-		for (const hint of [...doubts, ...query.hints(items)]) output.hint(hint, 'info', itemIndexes);
+		for (const hint of [...caveats, ...query.hints(items)]) output.hint(hint, 'info', itemIndexes);
 	}
 }
 

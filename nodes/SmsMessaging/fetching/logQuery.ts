@@ -4,8 +4,7 @@ import type { Entry } from '../api/entry';
 import type { Query } from '../api/message';
 import { isKnownGroup } from '../api/statuses';
 import { describeLogsFailure, withoutFullStop } from '../entries/kinds';
-import type { LogReader } from '../logs/logReader';
-import type { LogGap, TakeEntry } from '../logs/rangeReading';
+import type { LogGap, LogReader, TakeEntry } from '../logs/logReader';
 import { contains, describeRange, isoOf, RETENTION_HOURS, RETENTION_MS, type TimeRange } from '../logs/windows';
 import { host } from '../n8n/host';
 import { instantOfDateTime } from '../text/dateTime';
@@ -49,7 +48,7 @@ export class LogQuery {
 		return [];
 	}
 
-	doubts(): string[] {
+	caveats(): string[] {
 		const { undated, withoutBulkId } = this;
 		const gone = describeGone(this.range);
 		return [

@@ -1,6 +1,5 @@
 import { requestBalance } from '../api/client';
-import { readingPacer } from '../api/pacer';
-import { RETRY_TIMES } from '../api/retryTimes';
+import { readingPacer, RETRY_TIMES } from '../api/pacer';
 import { openService } from '../api/transport';
 import { RunOutput } from '../fetching/runOutput';
 import type { Operation } from './operation';

@@ -2,8 +2,7 @@ import type { IDataObject, IPollFunctions, NodeOperationError } from 'n8n-workfl
 
 import { withoutStatus, type Entry } from '../api/entry';
 import { failureDetails, type ServiceFailure } from '../api/failure';
-import { delayMs } from '../api/pacer';
-import { RETRY_TIMES } from '../api/retryTimes';
+import { delayMs, RETRY_TIMES } from '../api/pacer';
 import { openService } from '../api/transport';
 import { drainInTime, type Drained } from '../entries/drain';
 import { describeHandoutFailure, nameOf, type EntryKind } from '../entries/kinds';

@@ -1,7 +1,6 @@
 import { bulkStatus, bulkTime, type NewStatus, type Result, type Service } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
-import { readingPacer } from '../api/pacer';
-import { RETRY_TIMES } from '../api/retryTimes';
+import { readingPacer, RETRY_TIMES } from '../api/pacer';
 import { instantOfDateTime, toIsoUtc } from '../text/dateTime';
 
 type BulkState = { sendAt?: string; status?: string };

@@ -16,8 +16,7 @@ import { composeItems, type ComposedMessage, type MessageKind } from './compose'
 import { describeCost, extentOf, warnOfPlan } from './hints';
 import { rehearse } from './plan/planned';
 import type { Outcome, Target } from './plan/target';
-import { reportSameIds, reportSameNumbers } from './plan/repeats';
-import { planTargets, type PlannedTargets } from './plan/targets';
+import { planTargets, reportSameIds, reportSameNumbers, type PlannedTargets } from './plan/targets';
 import { isDone, presentOutcome } from './present';
 import { n8nOf, openRun, type N8n, type Run, type RunOptions } from './run';
 import { notAcceptedError } from './stopError';

@@ -8,8 +8,7 @@ import {
 
 import type { Service } from '../api/client';
 import { withOwn, type Entry } from '../api/entry';
-import { delayMs } from '../api/pacer';
-import { RETRY_TIMES } from '../api/retryTimes';
+import { delayMs, RETRY_TIMES } from '../api/pacer';
 import { judgeLog, surestOf } from '../api/statuses';
 import { openService } from '../api/transport';
 import { openLedger } from '../kept/ledger';

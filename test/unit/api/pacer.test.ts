@@ -1,7 +1,6 @@
 import type { Result } from '../../../nodes/SmsMessaging/api/client';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/api/failure';
-import { delayMs, Pacer, readingPacer } from '../../../nodes/SmsMessaging/api/pacer';
-import { RETRY_TIMES } from '../../../nodes/SmsMessaging/api/retryTimes';
+import { delayMs, Pacer, readingPacer, RETRY_TIMES } from '../../../nodes/SmsMessaging/api/pacer';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { WorldTime } from '../../world/time';
 

@@ -1,12 +1,12 @@
-import { keptEntry } from '../../api/entry';
 import type { Message } from '../../api/message';
 import type { GivenDestination } from '../../fields/destinations';
 import { host } from '../../n8n/host';
+import type { Fault, ReadItem } from '../../parameters/items';
 import type { ComposedMessage } from '../compose';
-import { judgeLog } from '../../api/statuses';
+import { earlierDoubt, recalled } from '../decide';
 import type { Run } from '../run';
 import { contentOf } from './identity';
-import { isScheduled, type Outcome, type Skipped, type Target } from './target';
+import type { Outcome, Skipped, Target } from './target';
 
 export interface PlannedTargets {
 	/** In input order. */
@@ -15,10 +15,7 @@ export interface PlannedTargets {
 	settled: Map<Target, Outcome>;
 }
 
-/**
- * Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries.
- * With Stop, rejected targets are tried again under the same ID; in the other modes a refusal is final.
- */
+/** Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries. */
 export function planTargets(
 	messages: ReadonlyArray<{ itemIndex: number; composed: ComposedMessage }>,
 	run: Run,
@@ -64,7 +61,7 @@ export function planTargets(
 				continue;
 			}
 			firstTo.set(to, target);
-			const outcome = recalledOutcome(run, key, to);
+			const outcome = recalled(run, key, to);
 			if (outcome !== undefined) planned.settled.set(target, { ...outcome, isRecalled: true });
 		}
 	}
@@ -72,29 +69,6 @@ export function planTargets(
 }
 
 const NO_KEYS = { key: '', firstKey: '' };
-
-/** The outcome of an earlier try, if it is final. */
-function recalledOutcome({ ledger, mode }: Run, key: string, to: string): Outcome | undefined {
-	const known = ledger.find(key);
-	if (known?.state === 'accepted') return { ...known, entry: keptEntry(known.entry) };
-	if (known?.state !== 'refused') return undefined;
-	const entry = known.entry && keptEntry(known.entry);
-	// What the service calls failed is not tried again: its logs say the same of a message that was accepted
-	const isFailed = entry?.to === to && judgeLog(entry) === 'accepted';
-	return mode !== 'stop' || isFailed ? { ...known, ...(entry !== undefined && { entry }) } : undefined;
-}
-
-function earlierDoubt(
-	{ ledger, isRetry, options }: Run,
-	key: string,
-	composed: Pick<Target, 'message' | 'sendAt'>,
-): Target['doubt'] {
-	const recorded = ledger.find(key);
-	if (recorded?.state === 'unknown') return { mayResend: recorded.mayResend };
-	if (!isRetry) return undefined;
-	// A crashed try may have sent anything, whatever the record of the one before it says. Logs may not show a scheduled message
-	return { mayResend: recorded !== undefined || options.ifUnclear === 'sendAgain' || !isScheduled(composed) };
-}
 
 /** Numbers messages with the same content, from those that earlier runs of the execution have sent. */
 function numberedKeys({ identity, ledger }: Run) {
@@ -113,3 +87,67 @@ const LATE_AFTER_MS = 60_000;
 
 const hasPassed = (sendAt: string | undefined): boolean =>
 	sendAt !== undefined && Date.parse(sendAt) < host.now() - LATE_AFTER_MS;
+
+type Items = Array<ReadItem<ComposedMessage>>;
+type Destination = ComposedMessage['destinations'][number];
+
+/** Makes an item faulty if one of its numbers has appeared before. */
+export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): Items =>
+	reportRepeats(
+		items,
+		({ to }) => (skipped.has(to) ? undefined : to),
+		(to, first, itemIndex) => ({
+			field: 'to',
+			reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Safeguards → Same Number Twice)`,
+		}),
+	);
+
+/** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
+export function reportSameIds(items: Items, { identity, ledger }: Run): Items {
+	const repeats = reportRepeats(
+		items,
+		({ messageId }) => messageId,
+		(messageId, first, itemIndex) => ({
+			field: 'messageId',
+			reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
+		}),
+	);
+	return repeats.map((item) => {
+		if (item.faults.length > 0) return item;
+		const { message, destinations } = item.value;
+		const used = destinations.filter(({ to, messageId }) => {
+			if (messageId === undefined) return false;
+			return ledger.countBefore(identity.messageId(contentOf(message, { to, messageId }), 0)) > 0;
+		});
+		const faults = used.map(({ messageId }) => ({
+			field: 'messageId',
+			reason: `'${messageId}' was already used in an earlier run of this node in this execution`,
+		}));
+		return { ...item, faults };
+	});
+}
+
+/** @param faultOf for a value, the item that had it first and the item that repeats it */
+function reportRepeats(
+	items: Items,
+	valueOf: (destination: Destination) => string | undefined,
+	faultOf: (value: string, first: number, itemIndex: number) => Fault,
+): Items {
+	const firstItemOf = new Map<string, number>();
+	return items.map((item) => {
+		const { itemIndex, value, faults } = item;
+		if (faults.length > 0) return item;
+		const found: Fault[] = [];
+		const own = new Set<string>();
+		for (const destination of value.destinations) {
+			const one = valueOf(destination);
+			if (one === undefined) continue;
+			const first = own.has(one) ? itemIndex : firstItemOf.get(one);
+			own.add(one);
+			if (first !== undefined) found.push(faultOf(one, first, itemIndex));
+		}
+		if (found.length > 0) return { ...item, faults: found };
+		for (const one of own) firstItemOf.set(one, itemIndex);
+		return item;
+	});
+}

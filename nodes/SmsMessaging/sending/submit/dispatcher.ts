@@ -1,8 +1,7 @@
 import { send } from '../../api/client';
 import { withOwn, type Entry } from '../../api/entry';
 import { withValidation, type ServiceFailure } from '../../api/failure';
-import { Pacer } from '../../api/pacer';
-import { RETRY_TIMES } from '../../api/retryTimes';
+import { Pacer, RETRY_TIMES } from '../../api/pacer';
 import { judge } from '../../api/statuses';
 import { batchesFor, requestOf, byMessage } from '../plan/batches';
 import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
@@ -10,9 +9,9 @@ import type { Run } from '../run';
 import { isJsonObject, type JsonObject } from '../../text/json';
 import { groupByKeys, isBlankId } from '../../text/matching';
 import { digitsOf } from '../../text/numbers';
-import { ofAnswer } from './decide';
+import { ofAnswer } from '../decide';
 import type { Outcomes } from './outcomes';
-import { ownFailure, STOPPED, unknown } from './reasons';
+import { ownFailure, STOPPED, unknown } from '../reasons';
 
 /** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */
 export class Dispatcher {

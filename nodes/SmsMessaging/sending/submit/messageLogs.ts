@@ -5,11 +5,10 @@ import { CLOCK_TOLERANCE_MS } from '../../text/dateTime';
 import type { ServiceFailure } from '../../api/failure';
 import { host } from '../../n8n/host';
 import { isBlankId } from '../../text/matching';
-import { pause } from '../../api/pacer';
-import { RETRY_TIMES } from '../../api/retryTimes';
+import { pause, RETRY_TIMES } from '../../api/pacer';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';
-import { LOGS_ENDED, NOT_PROVEN, OTHER_VERSION, REPLACED } from './reasons';
+import { LOGS_ENDED, NOT_PROVEN, OTHER_VERSION, REPLACED } from '../reasons';
 import type { Entry } from '../../api/entry';
 
 export interface Finding {

@@ -1,6 +1,6 @@
-import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
+import { afterAnswer } from '../decide';
+import type { Batch, Outcome, Target } from '../plan/target';
 import type { Run } from '../run';
-import { unknown } from './reasons';
 
 /** Tracks what becomes of a run's targets: the only place that writes outcomes into the ledger. */
 export class Outcomes {
@@ -30,21 +30,11 @@ export class Outcomes {
 		return this.bulkIds.get(target) ?? this.run.ledger.find(target.key)?.bulkId;
 	}
 
-	/**
-	 * Takes what the answer to the latest request with a target says, or why there was no request. A target that may have been sent before
-	 * is not settled as refused or not sent, since it may have been accepted then; and it is not sent a third time.
-	 */
+	/** @param said by the answer to the latest request with it, or why there was none */
 	answered(target: Target, said: Outcome): void {
-		const doubt = this.doubtOf(target);
-		if (said.state === 'unknown') {
-			const mayResend = said.mayResend && doubt === undefined && this.mayResend(target);
-			this.settle(target, { ...said, mayResend });
-		} else if (doubt !== undefined && 'failure' in said)
-			this.settle(target, unknown(target, said.failure, doubt.mayResend));
-		else if (said.state === 'notSent') {
-			const description = `The message was not sent. ${said.failure.description}`;
-			this.settle(target, { state: 'notSent', failure: { ...said.failure, description } });
-		} else this.settle(target, said);
+		const outcome = this.settled.get(target);
+		const doubt = outcome?.state === 'unknown' ? outcome : target.doubt;
+		this.settle(target, afterAnswer(this.run, target, said, doubt));
 	}
 
 	/** @param said names the request if it knows a better one than the latest */
@@ -55,15 +45,5 @@ export class Outcomes {
 			outcome.facts = said.isRecalled ? (this.run.ledger.find(target.key)?.facts ?? {}) : target.facts;
 		this.settled.set(target, outcome);
 		this.run.ledger.settled(target.key, outcome);
-	}
-
-	private doubtOf(target: Target): Target['doubt'] {
-		const outcome = this.settled.get(target);
-		return outcome?.state === 'unknown' ? outcome : target.doubt;
-	}
-
-	/** That a scheduled message is missing from the logs proves nothing. */
-	private mayResend(target: Target): boolean {
-		return this.run.options.ifUnclear === 'sendAgain' && !isScheduled(target);
 	}
 }

@@ -3,11 +3,11 @@ import { giveBackRoom, reserveRoom } from '../maximum';
 import type { Doubt, Outcome, Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
 import type { Run } from '../run';
-import { afterSending, beforeSending, ownLog } from './decide';
+import { afterSending, beforeSending, ownLog } from '../decide';
 import { Dispatcher } from './dispatcher';
 import { lookUp, type Finding } from './messageLogs';
 import { Outcomes } from './outcomes';
-import { ownFailure, unknown } from './reasons';
+import { ownFailure, unknown } from '../reasons';
 
 /** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
 export async function submit(run: Run, { all, settled }: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {

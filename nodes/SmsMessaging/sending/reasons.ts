@@ -1,9 +1,9 @@
-import { adviceFor } from '../../api/advice';
-import type { Entry } from '../../api/entry';
-import type { ServiceFailure } from '../../api/failure';
-import { judgeLog } from '../../api/statuses';
-import type { Doubt, Target } from '../plan/target';
-import { withoutUndefined } from '../../text/json';
+import { adviceFor } from '../api/advice';
+import type { Entry } from '../api/entry';
+import type { ServiceFailure } from '../api/failure';
+import { judgeLog } from '../api/statuses';
+import type { Doubt, Target } from './plan/target';
+import { withoutUndefined } from '../text/json';
 
 /** What the node itself says about messages whose fate it cannot tell. */
 

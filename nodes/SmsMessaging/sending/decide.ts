@@ -1,9 +1,9 @@
-import { asAnswer, type Entry } from '../../api/entry';
-import { judge, judgeLog, surestOf } from '../../api/statuses';
-import { digitsOf } from '../../text/numbers';
-import type { Doubt, Outcome, Target } from '../plan/target';
-import type { Run } from '../run';
-import type { Finding } from './messageLogs';
+import { asAnswer, keptEntry, type Entry } from '../api/entry';
+import { judge, judgeLog, surestOf } from '../api/statuses';
+import { digitsOf } from '../text/numbers';
+import { isScheduled, type Doubt, type Outcome, type Target } from './plan/target';
+import type { Run } from './run';
+import type { Finding } from './submit/messageLogs';
 import {
 	failureOfStatus,
 	failureOfUncertain,
@@ -15,7 +15,31 @@ import {
 	usedFor,
 } from './reasons';
 
-// What answers and logs mean, all in one place: the table in CONTRIBUTING.md
+// What earlier tries, answers and logs mean, and what may be sent again, all in one place: the tables in CONTRIBUTING.md
+
+/** What an earlier try has found out about a target, if that is final. With Stop, a rejected one is tried again under the same ID. */
+export function recalled({ ledger, mode }: Run, key: string, to: string): Outcome | undefined {
+	const known = ledger.find(key);
+	if (known?.state === 'accepted') return { ...known, entry: keptEntry(known.entry) };
+	if (known?.state !== 'refused') return undefined;
+	const entry = known.entry && keptEntry(known.entry);
+	// What the service calls failed is not tried again: its logs say the same of a message that was accepted
+	const isFailed = entry?.to === to && judgeLog(entry) === 'accepted';
+	return mode !== 'stop' || isFailed ? { ...known, ...(entry !== undefined && { entry }) } : undefined;
+}
+
+/** Whether an earlier try of the execution may have sent a target, and whether it may be sent once more then. */
+export function earlierDoubt(
+	{ ledger, isRetry, options }: Run,
+	key: string,
+	composed: Pick<Target, 'message' | 'sendAt'>,
+): Target['doubt'] {
+	const recorded = ledger.find(key);
+	if (recorded?.state === 'unknown') return { mayResend: recorded.mayResend };
+	if (!isRetry) return undefined;
+	// A crashed try may have sent anything, whatever the record of the one before it says. Logs may not show a scheduled message
+	return { mayResend: recorded !== undefined || options.ifUnclear === 'sendAgain' || !isScheduled(composed) };
+}
 
 /**
  * What an answer says about a target of its request.
@@ -31,6 +55,26 @@ export function ofAnswer(target: Target, entry: Entry | undefined, all: readonly
 	// The service knows the ID, so it may have accepted this very message before
 	if (verdict === 'duplicate') return { ...unknown(target, failure, false), duplicate: entry };
 	return { state: 'refused', failure, entry };
+}
+
+/**
+ * What becomes of a target by the answer to a request, or by why there was none. If it may have been sent before, it is neither refused nor
+ * not sent, since it may have been accepted then; and it is not sent a third time.
+ * @param doubt from before the request
+ */
+export function afterAnswer({ options }: Run, target: Target, said: Outcome, doubt: Target['doubt']): Outcome {
+	if (said.state === 'unknown') {
+		// That a scheduled message is missing from the logs proves nothing
+		const mayResend =
+			said.mayResend && doubt === undefined && options.ifUnclear === 'sendAgain' && !isScheduled(target);
+		return { ...said, mayResend };
+	}
+	if (doubt !== undefined && 'failure' in said) return unknown(target, said.failure, doubt.mayResend);
+	if (said.state !== 'notSent') return said;
+	return {
+		...said,
+		failure: { ...said.failure, description: `The message was not sent. ${said.failure.description}` },
+	};
 }
 
 /** What the logs say before a message is sent: an outcome, or that it may be sent. */
