@@ -14,7 +14,7 @@ const { ModuleMocker } = require('jest-mock');
 /** A test that takes longer than this never ends: none has to wait, since time is virtual. */
 const TEST_TIMEOUT_MS = 10_000;
 /** A mutant meets the quickest tests first, in parts that end after this time of tests; it does not meet those after the last. */
-const PARTS_MS = [400, 1600, 3000];
+const PARTS_MS = [400, 1600, 6000];
 /** Written by the dry run, which is in one process, and read in all. */
 const TIMES_FILE = 'times-of-tests.json';
 /** What virtual time takes the place of. */

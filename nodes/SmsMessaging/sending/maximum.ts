@@ -10,30 +10,31 @@ type Counting = Pick<Run, 'kept' | 'options'>;
 /**
  * Counts what was accepted, even beyond Maximum Messages, and reserves room for the rest, in this order. What is counted already does not
  * count again.
- * @returns those for which there is no room, and why
+ * @returns those for which there is no room, each with the reason
  */
 export function reserveRoom(
-	{ kept, options: { maxMessages = Infinity } }: Counting,
+	{ kept, options: { maxMessages } }: Counting,
 	accepted: readonly Target[],
 	others: readonly Target[],
-): { excess: ReadonlySet<Target>; failure: ServiceFailure } {
+): ReadonlyMap<Target, ServiceFailure> {
+	if (maxMessages === undefined) return new Map();
 	const counted = codesIn(kept.counted);
 	for (const { key } of accepted) counted.add(codeOf(key));
 	const before = counted.size;
-	const excess = new Set<Target>();
+	const excess: Target[] = [];
 	for (const target of others) {
 		const code = codeOf(target.key);
 		if (counted.has(code) || counted.size < maxMessages) counted.add(code);
-		else excess.add(target);
+		else excess.push(target);
 	}
-	if (maxMessages !== Infinity) kept.counted = [...counted].join('');
+	kept.counted = [...counted].join('');
 	const failure: ServiceFailure = {
 		kind: 'refused',
 		message: `Maximum Messages allows ${maxMessages} in one execution, and ${counted.size} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
 		check: 'It was not sent this time: raise Maximum Messages.',
 		description: 'Raise Maximum Messages, or send the rest in another execution.',
 	};
-	return { excess, failure };
+	return new Map(excess.map((target) => [target, failure]));
 }
 
 /** Gives back the room of what was certainly not accepted. @param targets for which room was wanted */

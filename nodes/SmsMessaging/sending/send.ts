@@ -167,13 +167,14 @@ function withOthers(faults: Fault[], others: Fault[]): Fault[] {
 
 function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 	const { options, ledger, service } = run;
-	const { outcomes, sent, excess, failure, extent } = rehearse(run, planned);
-	if (n8n.mode === 'stop' && excess.size > 0)
+	const { outcomes, sent, excess, extent } = rehearse(run, planned);
+	const [failure] = excess.values();
+	if (n8n.mode === 'stop' && failure !== undefined)
 		throw operationError(
 			n8n.node,
 			`Dry run: ${excess.size} of ${excess.size + sent.length} messages would not be sent. ${failure.message}`,
 			failure.description,
-			{ destinations: [...excess].map(({ destination }) => ({ ...destination })) },
+			{ destinations: [...excess.keys()].map(({ destination }) => ({ ...destination })) },
 		);
 	warnOfPlan(n8n, planned, options, service.dialect);
 	const cost = describeCost(sent, service.dialect);

@@ -1,4 +1,4 @@
-import { contentOf, identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import { contentOf, identityIn, isOfOtherRequest } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
 
 const HELLO = [{ text: 'Hello', to: '1' }];
@@ -54,4 +54,30 @@ test('a message is identified by number, sender and text or bytes, or by your ow
 	expect(contentOf({ content: { text: `Yes? ${link('1')}` } }, { to: '1' })).toBe(contents.at(-1));
 	expect(contentOf({ sender: '', content: { text: 'Hello' } }, { to: '1' })).toBe(contents[0]);
 	expect(contentOf({ content: { text: 'Hello' }, callbackData: 'x' }, { to: '1' })).toBe(contents[0]);
+});
+
+test('a bulk ID belongs to its execution, in all its Retries, and to this n8n', () => {
+	const [execution, retry] = [identityOf({ token: 'a' }), identityOf({ token: 'a', id: '1234', isRetry: true })];
+	const other = identityOf({ token: 'b', id: '8' }).bulkId(1);
+	const [own, own2] = [execution.bulkId(1), retry.bulkId(2)];
+	const foreign = [own.replace(/^n8n-......-/, 'n8n-ffffff-'), `x${own}`, 'campaign', '', undefined, 7];
+	for (const identity of [execution, retry]) {
+		for (const one of [own, own2]) expect(identity.isOwnBulkId(one)).toBe(true);
+		for (const one of [other, ...foreign, bulkIdOf({ token: 'a', nodeId: 'node-2' })])
+			expect(identity.isOwnBulkId(one)).toBe(false);
+	}
+	for (const one of [own2, other]) expect(isOfOtherRequest(own, one)).toBe(true);
+	for (const one of [own, ...foreign]) expect(isOfOtherRequest(own, one)).toBe(false);
+	for (const one of [own, other, 'campaign']) expect(isOfOtherRequest('campaign', one)).toBe(false);
+});
+
+test('with expressions that give something else each time, a message is identified by number and item', () => {
+	const contents = [
+		contentOf({ content: { text: 'Hello' } }, { to: '1' }, 'item 0'),
+		contentOf({ content: { text: 'Hello' } }, { to: '2' }, 'item 0'),
+		contentOf({ content: { text: 'Hello' } }, { to: '1' }, 'item 1'),
+		contentOf({ content: { text: 'Hello' } }, { to: '1' }),
+	];
+	expect(new Set(contents).size).toBe(contents.length);
+	expect(contentOf({ sender: 'A', content: { text: 'Bye' } }, { to: '1' }, 'item 0')).toBe(contents[0]);
 });

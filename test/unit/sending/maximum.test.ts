@@ -27,7 +27,7 @@ test('overlapping, failed and repeated runs never exceed the maximum, and reach 
 					if (at === now) giveBackRoom(one, targets, outcomes);
 				}
 				const all = messages.map(({ index }) => targetOf(`${String(index).padStart(10, '0')}-of-a-message`));
-				const { excess } = reserveRoom(one, [], all);
+				const excess = reserveRoom(one, [], all);
 				all.forEach((target, nth) => {
 					if (messages[nth]!.isAccepted && !excess.has(target)) accepted.add(target.key);
 				});

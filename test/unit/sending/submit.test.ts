@@ -16,8 +16,8 @@ interface Scene {
 	targets: Target[];
 	/** The answer to each send request in turn: a correct one, or a status. Later requests succeed. */
 	sends?: Array<(sent: Destination[]) => object | number>;
-	/** What the logs have before anything is sent. */
-	logged?: JsonObject[] | (() => never);
+	/** What the logs have before anything is sent, or the status of their answers. */
+	logged?: JsonObject[] | number | (() => never);
 	maxMessages?: number;
 	more?: Parameters<typeof runOf>[0];
 }
@@ -31,11 +31,11 @@ const DOUBT = { mayResend: true };
 async function live({ targets, sends = [], logged = [], maxMessages, more }: Scene) {
 	const requests: Destination[][] = [];
 	const lookedUpAt: number[] = [];
-	const read = logsWith(() => (typeof logged === 'function' ? logged() : logged));
+	const read = logsWith(() => (typeof logged === 'function' ? logged() : (logged as JsonObject[])));
 	const { transport } = transportOf((request) => {
 		if (request.method === 'GET') {
 			lookedUpAt.push(host.elapsed());
-			return { results: read(request) };
+			return typeof logged === 'number' ? logged : { results: read(request) };
 		}
 		const sent = (request.body as unknown as Sent).messages.flatMap(({ destinations }) => destinations);
 		requests.push(sent);
@@ -132,4 +132,73 @@ test('of a service that assigns its own IDs, clear answers stay clear, and uncle
 	});
 	expect(requests.map(({ length }) => length)).toEqual([2, 2]);
 	expect(states).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
+});
+
+test('what may not be sent again is looked for until the end; what may, until its absence is proven', async () => {
+	const times = async (mayResend: boolean, logged: JsonObject[] = []) => {
+		const began = host.elapsed();
+		const targets = [targetOf('a', { doubt: { mayResend } })];
+		const { lookedUpAt, states, requests } = await live({ targets, logged });
+		return [[...new Set(lookedUpAt.map((at) => at - began))], states[0], requests.length];
+	};
+	expect(await times(false)).toEqual([[0, 1000, 3000, 7000, 15_000], 'unknown', 0]);
+	expect(await times(true)).toEqual([[0], 'accepted', 1]);
+	for (const mayResend of [true, false]) {
+		expect(await times(mayResend, [entry({ messageId: 'a' })])).toEqual([[0], 'accepted', 0]);
+		const state = mayResend ? 'accepted' : 'unknown';
+		expect((await times(mayResend, [entry({ messageId: 'a', status: REJECTED })]))[1]).toBe(state);
+	}
+});
+
+test('logs that fail are asked only once more, at the end; then nothing is sent', async () => {
+	const began = host.elapsed();
+	const targets = [targetOf('a', { doubt: DOUBT })];
+	const { lookedUpAt, ...rest } = await live({ targets, logged: 500, more: { options: { patienceMs: 0 } } });
+	expect([...new Set(lookedUpAt.map((at) => at - began))]).toEqual([0, 15_000]);
+	expect(rest).toEqual({ states: ['unknown'], requests: [] });
+});
+
+test('Maximum Messages counts what an earlier try has sent, or may have, and gives back what was rejected', async () => {
+	const kept = { recordedAt: Date.now(), beganAt: Date.now() };
+	const [one, two, three] = ['message-a-', 'message-b-', 'message-c-'];
+	const sent = { targets: [targetOf(one!, { doubt: DOUBT }), targetOf(two!)], maxMessages: 1 };
+	expect(await live({ ...sent, logged: [entry({ messageId: one })] })).toMatchObject({
+		states: ['accepted', 'notSent'],
+	});
+	const unproven = { ...sent, targets: [targetOf(one!, { doubt: { mayResend: false } }), targetOf(two!)] };
+	expect(await live(unproven)).toMatchObject({ states: ['unknown', 'notSent'] });
+	const rejects = (all: Destination[]) => ({ messages: all.map((each) => ({ ...each, status: REJECTED })) });
+	const next = async (name: string, sends: Scene['sends']) =>
+		(await live({ targets: [targetOf(name)], sends, maxMessages: 1, more: { kept } })).states;
+	expect(await next(one!, [rejects])).toEqual(['refused']);
+	expect(await next(two!, [])).toEqual(['accepted']);
+	expect(await next(three!, [])).toEqual(['notSent']);
+});
+
+test('the logs of another API Version prove no absence', async () => {
+	const kept = { recordedAt: Date.now(), beganAt: Date.now(), logsPath: '/sms/0/logs' };
+	const targets = [targetOf('a', { doubt: DOUBT }), targetOf('b', { doubt: DOUBT })];
+	const { states, requests } = await live({ targets, logged: [entry({ messageId: 'a' })], more: { kept } });
+	expect([states, requests]).toEqual([['accepted', 'unknown'], []]);
+});
+
+test('a scheduled message, or one whose answer is unclear twice, is not sent again', async () => {
+	for (const more of [
+		{ sendAt: '2100-01-01T00:00:00.000Z' },
+		{ message: { content: { text: 'a' }, deliveryTimeWindow: { days: [] } } as unknown as Target['message'] },
+	]) {
+		const { states, requests } = await live({ targets: [targetOf('a', more)], sends: [lost] });
+		expect([states, requests.length]).toEqual([['unknown'], 1]);
+	}
+	const twice = await live({ targets: [targetOf('a')], sends: [lost, lost] });
+	expect([twice.states, twice.requests.length]).toEqual([['unknown'], 2]);
+	const asked = await live({ targets: [targetOf('a')], sends: [lost], more: { options: { ifUnclear: 'report' } } });
+	expect([asked.states, asked.requests.length]).toEqual([['unknown'], 1]);
+});
+
+test('what an earlier request may have brought stays unknown if this one is refused or cannot be sent', async () => {
+	for (const status of [400, 401]) {
+		const { states } = await live({ targets: [targetOf('a', { doubt: DOUBT })], sends: [() => status] });
+		expect(states).toEqual(['unknown']);
+	}
 });

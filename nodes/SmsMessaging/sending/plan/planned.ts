@@ -9,15 +9,15 @@ import type { JsonObject } from '../../text/json';
 
 /**
  * The outcomes of a dry run: the requests that a real run would send, if its answers were clear. Nothing is sent or stored.
- * @returns also those that would be sent, and how much that is; those that exceed Maximum Messages, and why
+ * @returns also those that would be sent, and how much that is; those that exceed Maximum Messages, each with the reason
  */
 export function rehearse(run: Run, { all, settled }: PlannedTargets) {
 	const outcomes = new Map<Target, Outcome>(settled);
 	const open = all.filter((target) => !settled.has(target));
 	const accepted = [...settled.keys()].filter((target) => settled.get(target)?.state === 'accepted');
-	const { excess, failure } = reserveRoom(run, accepted, open);
+	const excess = reserveRoom(run, accepted, open);
 	const sent = open.filter((target) => !excess.has(target));
-	for (const target of excess) outcomes.set(target, { state: 'notSent', failure });
+	for (const [target, failure] of excess) outcomes.set(target, { state: 'notSent', failure });
 	const batches = batchesFor(run, sent);
 	batches.forEach((batch, index) => {
 		const { bulkId, targets } = batch;
@@ -29,5 +29,5 @@ export function rehearse(run: Run, { all, settled }: PlannedTargets) {
 		for (const target of others) outcomes.set(target, { state: 'planned', bulkId, request });
 	});
 	const extent = `${extentOf(sent, run.options.pricePerSegment)}, in ${counted(batches.length, 'request')}`;
-	return { outcomes, sent, extent, excess, failure };
+	return { outcomes, sent, extent, excess };
 }

@@ -22,8 +22,8 @@ export async function submit(run: Run, { all, settled }: PlannedTargets): Promis
 	const unsent = all.filter((target) => isOpen(target) && !isOurs(target));
 	// First what may have been sent
 	const wanted = [...inState('unknown'), ...ours.filter(isOpen), ...unsent];
-	const { excess, failure } = reserveRoom(run, inState('accepted'), wanted);
-	for (const target of excess) if (isOpen(target)) outcomes.answered(target, { state: 'notSent', failure });
+	const excess = reserveRoom(run, inState('accepted'), wanted);
+	for (const [target, failure] of excess) if (isOpen(target)) outcomes.answered(target, { state: 'notSent', failure });
 
 	const dispatcher = new Dispatcher(run, outcomes);
 	let toSend = all.filter(isOpen);
