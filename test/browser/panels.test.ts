@@ -144,9 +144,11 @@ test('Send and Wait for Response continues with the answer', async () => {
 });
 
 test('an operation with a field for a time can be chosen', async () => {
-	const bulk = actionNode('Bulk', { resource: 'scheduledMessage', operation: 'getScheduled', bulkId: 'x' }, 0);
-	await editor.openWorkflow(await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'Bulk', nodes: [bulk], connections: {} }));
-	await editor.openNode('Bulk');
+	const name = 'Scheduled Messages';
+	const bulkId = 'n8n-6fcd6b-e1-06f99334-0-1';
+	const bulk = actionNode(name, { resource: 'scheduledMessage', operation: 'getScheduled', bulkId }, 0);
+	await editor.openWorkflow(await n8n.rest.saveWorkflow({ ...WORKFLOW, name, nodes: [bulk], connections: {} }));
+	await editor.openNode(name);
 	const panel = editor.byTestId('node-parameters');
 	await editor.byTestId('parameter-input-operation').click();
 	await editor.page.getByRole('option', { name: /^Reschedule/ }).click();
@@ -196,11 +198,20 @@ test('the connection test succeeds', async () => {
 	expect(sandbox.requests.slice(before).map(({ path, status }) => [path, status])).toContainEqual(['/sms/1/logs', 200]);
 });
 
+/** A zone where it is between 22 and 6 o'clock. */
+function zoneWithNight(): string {
+	const zones = ['Europe/London', 'Europe/Vienna', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
+	return zones.find((timeZone) => {
+		const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format());
+		return hour >= 22 || hour < 6;
+	})!;
+}
+
 test('quiet hours defer a message, and a number to skip gets none', async () => {
 	const parameters = {
 		to: '+44 7700 900123, +44 7700 900124',
 		defaultCountry: 'GB',
-		schedule: { quietHours: { hours: { from: '00:01', to: '00:00', timeZone: 'UTC' } } },
+		schedule: { quietHours: { hours: { from: '21:00', to: '08:00', timeZone: zoneWithNight() } } },
 		safeguards: { skipNumbers: '07700 900124' },
 	};
 	const nodes = WORKFLOW.nodes.map((node) =>

@@ -276,11 +276,11 @@ test('resend-other-sender.json: temporary failures are sent again from the other
 		['19990200011', 'DemoShop', 'Your parcel 4823 arrives today.'],
 		[UNDELIVERABLE, '447700900999', 'Your parcel 4822 arrives today.'],
 	]);
-	expect(outOf(execution, ['Delivered', 'Sent again', 'Given up', 'No answer'], 'to')).toEqual({
+	expect(outOf(execution, ['Delivered', 'Sent again', 'Given up', 'Still open'], 'to')).toEqual({
 		Delivered: ['447700900123'],
 		'Sent again': [UNDELIVERABLE],
 		'Given up': ['19990200011', undefined],
-		'No answer': [],
+		'Still open': [],
 	});
 });
 
@@ -290,7 +290,7 @@ test('resend-other-sender.json: a message that was perhaps delivered is not sent
 		const messages = [{ to: unconfirmed, text: 'Your parcel 4821 arrives today.' }];
 		nodeOf(recipe, 'Messages').parameters.jsonOutput = JSON.stringify({ messages });
 	});
-	expect(outOf(execution, ['No answer'], 'status')).toEqual({ 'No answer': ['EXPIRED_DLR_UNKNOWN'] });
+	expect(outOf(execution, ['Still open'], 'status')).toEqual({ 'Still open': ['EXPIRED_DLR_UNKNOWN'] });
 	expect(sent.map(({ to }) => to)).toEqual([unconfirmed]);
 });
 

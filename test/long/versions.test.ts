@@ -152,10 +152,12 @@ describe.each(VERSIONS)('n8n %s', (version) => {
 		await sandbox.waitFor(() => sandbox.pushes.flatMap(({ reports }) => reports).length >= 12, 60_000);
 		await sandbox.pushesSettled();
 		row['Bulk send'] = `${sandbox.messages.length - before} of 12 sent`;
-		const executions = await n8n.rest.finishedExecutionsOf(notificationsId, sandbox.pushes.length);
-		const good = executions.filter(({ status }) => status === 'success').length;
-		row.Trigger = `${good} of ${sandbox.pushes.length} pushes`;
-		expect(row).toMatchObject({ 'Bulk send': '12 of 12 sent', Trigger: `${good} of ${good} pushes` });
+		const { pushes } = sandbox;
+		const executions = await n8n.rest.finishedExecutionsOf(notificationsId, pushes.length);
+		// The service decides how many reports a push has
+		const areGood = executions.length === pushes.length && executions.every(({ status }) => status === 'success');
+		row.Trigger = areGood ? `${pushes.flatMap(({ reports }) => reports).length} reports` : 'failed';
+		expect(row).toMatchObject({ 'Bulk send': '12 of 12 sent', Trigger: '12 reports' });
 	}, 200_000);
 
 	test('the polling trigger fetches reports', async () => {

@@ -161,8 +161,11 @@ function assertPlainBase(baseUrl: string): void {
 function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedObject): void {
 	if (address.protocol === 'https:') return;
 	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
+	const correct = 'Correct the Base URL in the SMS Messaging API credential (or the URL of the HTTP Request node)';
+	if (address.protocol !== 'http:')
+		throw new UserError(`The request URL starts with ${address.protocol} instead of https://. ${correct}`);
 	throw new UserError(
-		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Correct the Base URL in the SMS Messaging API credential (or the URL of the HTTP Request node), or turn on Allow Plain HTTP in the credential',
+		`The request URL does not start with https://, so the key and messages would be sent unencrypted. ${correct}, or turn on Allow Plain HTTP in the credential`,
 	);
 }
 

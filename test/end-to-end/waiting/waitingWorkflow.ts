@@ -4,7 +4,7 @@ import { chain, plain, SEND, sendWorkflow, START } from '../realN8n';
 export const ROWS = 'Rows';
 export const SPLIT = 'One item per row';
 /** The nodes after the outputs, in order. */
-export const OUTPUTS = ['Delivered', 'Failed', 'No answer', 'Errors'];
+export const OUTPUTS = ['Delivered', 'Failed', 'Still open', 'Errors'];
 
 interface WaitingRow {
 	row: string;

@@ -120,7 +120,7 @@ describe('Base URL', () => {
 		['plain http', 'http://192.0.2.1', NOT_HTTPS],
 		['plain http to a name that begins like this machine', 'http://localhost.example.com', NOT_HTTPS],
 		['plain http to a number that begins like this machine', 'http://127.0.0.1.example.com', NOT_HTTPS],
-		['another protocol', 'ftp://192.0.2.1', NOT_HTTPS],
+		['another protocol', 'ftp://192.0.2.1', /ftp: instead of https:/],
 		['blank', '', NO_ADDRESS],
 		['spaces', '   ', NO_ADDRESS],
 		['a user without a protocol', 'ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
