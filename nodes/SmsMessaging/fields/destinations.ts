@@ -14,7 +14,7 @@ export interface GivenDestination {
 	/** The number as given, if that was not the digits of `to`. */
 	given?: string;
 	/** No numbering plan has the number. */
-	isUnknown?: true;
+	isOutsidePlan?: true;
 	/** The end of the quiet hours that the message falls into, as ISO 8601 with an offset. */
 	deferredTo?: string | undefined;
 }

@@ -11,7 +11,7 @@ export interface PhoneNumber {
 	/** The number as given, if that was not these digits: a national one, or one in a former form. */
 	given?: string;
 	/** No numbering plan has it. */
-	isUnknown?: true;
+	isOutsidePlan?: true;
 }
 
 /** A number that messages may be sent to. */
@@ -36,7 +36,7 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 	}
 	const number: PhoneNumber = { to };
 	if (to !== digits) number.given = String(value).trim();
-	if (!read.isKnown) number.isUnknown = true;
+	if (!read.isKnown) number.isOutsidePlan = true;
 	return number;
 }
 

@@ -56,7 +56,8 @@ export function readSkippedNumbers(value: unknown, rules: readonly NumberRules[]
 			else {
 				const readings = readingsOf(written);
 				for (const { to } of readings) numbers.add(to);
-				if (readings.length > 0 && readings.every(({ isUnknown }) => isUnknown)) unknown.push(String(written).trim());
+				if (readings.length > 0 && readings.every(({ isOutsidePlan }) => isOutsidePlan))
+					unknown.push(String(written).trim());
 			}
 		}
 	}
@@ -112,7 +113,7 @@ function readerOf(
 			const mayBeAbroad = prefix === '' && !readings.some(({ to }) => to === digits);
 			const abroad = mayBeAbroad ? readPhoneNumber(written, { isChecked: true }, () => {}) : undefined;
 			// One that is merely possible would hide that a digit is missing
-			if (abroad !== undefined && !abroad.isUnknown) readings.push(abroad);
+			if (abroad !== undefined && !abroad.isOutsidePlan) readings.push(abroad);
 		}
 		if (readings.length === 0) addFault('', fault);
 		return readings;

@@ -27,7 +27,7 @@ export function warnOfPlan(
 	const late = open.filter(({ isLate }) => isLate).length;
 	const theirs = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
 	if (late > 0) n8n.hint(`${theirs} in the past; the service may send at once, or not at all`, 'warning');
-	const unknown = new Set(open.filter(({ isUnknown }) => isUnknown).map(({ destination }) => destination.to));
+	const unknown = new Set(open.filter(({ isOutsidePlan }) => isOutsidePlan).map(({ destination }) => destination.to));
 	const these = unknown.size === 1 ? 'this number' : 'these numbers';
 	if (unknown.size > 0) n8n.hint(`Check ${these}, which no numbering plan has: ${named([...unknown])}`, 'warning');
 	const repeated = sameNumber === undefined ? repeatedNumbers(open) : [];

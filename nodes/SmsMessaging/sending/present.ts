@@ -76,7 +76,7 @@ function presentPlanned(
 		...(doubt !== undefined && {
 			warning: 'An earlier try may have sent this message, so a real run checks the logs first',
 		}),
-		...(target.isUnknown && { inNumberingPlan: false }),
+		...(target.isOutsidePlan && { inNumberingPlan: false }),
 		request: request.number,
 		requests: request.of,
 		...(!simplify && request.body !== undefined && { body: request.body() }),

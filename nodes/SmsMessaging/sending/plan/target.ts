@@ -12,7 +12,7 @@ export interface Target {
 	/** The number as given, if that was not the digits of the destination. */
 	readonly given?: string | undefined;
 	/** Whether no numbering plan has the number. */
-	readonly isUnknown?: boolean | undefined;
+	readonly isOutsidePlan?: boolean | undefined;
 	/** Identifies the target across all tries of the execution; the message ID if the node generates it. Empty if it is skipped. */
 	readonly key: string;
 	/** The key of the first target with the same content. */

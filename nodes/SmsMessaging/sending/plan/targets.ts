@@ -33,7 +33,7 @@ export function planTargets(
 		const { message, sendAt, facts, settings, source } = composed;
 		const isLate = hasPassed(sendAt);
 		for (const destination of composed.destinations) {
-			const { to, given, isUnknown } = destination;
+			const { to, given, isOutsidePlan } = destination;
 			const skipped = skippedFor(to);
 			const { key, firstKey } = skipped === undefined ? nextKey(message, destination, source) : NO_KEYS;
 			const time = destination.deferredTo ?? sendAt;
@@ -41,7 +41,7 @@ export function planTargets(
 				itemIndex,
 				destination: { to, messageId: destination.messageId ?? key },
 				given,
-				isUnknown,
+				isOutsidePlan,
 				key,
 				firstKey,
 				hasOwnId: destination.messageId !== undefined,
