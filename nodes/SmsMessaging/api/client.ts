@@ -8,10 +8,9 @@ import {
 } from '../text/json';
 import { failureOfConnection, type NoAnswer } from './connectionFailure';
 import { withoutSecrets } from './credential';
-import type { Dialect } from './dialect';
 import { readEntry, type Entry } from './entry';
 import { failureOfAnswer, failureOfBody, failureOfCutAnswer, advised, type ServiceFailure } from './failure';
-import type { Query, QueryParameters, Request } from './message';
+import type { Dialect, Query, QueryParameters, Request } from './message';
 import { dateTime } from './version1';
 
 /** One HTTP request to the service; `path` begins with a slash. */

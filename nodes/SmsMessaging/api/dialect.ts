@@ -1,29 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 import { mergedUnder, type JsonObject } from '../text/json';
-import type { Content, Language, Message, Query, QueryParameters, Request, RequestSettings } from './message';
+import type { Content, Dialect, Message } from './message';
 import { version1 } from './version1';
 import { VERSION_3 } from './version3';
-
-/** How a version of the interface writes what the nodes mean. Nothing changes a body after that. */
-export interface Dialect {
-	version: '1' | '2' | '3';
-	logsPath: string;
-	reportsPath: string;
-	/** documents: received messages, each returned once. */
-	inboxPath: string;
-	sendPath(content: Content): string;
-	hasOneSendAt: boolean;
-	/** What has to be equal for messages to share a request. */
-	shared(settings: RequestSettings, sendAt: string | undefined): unknown;
-	/** A setting with a control that the version cannot express, and why, to follow the control's name. */
-	lacking(settings: RequestSettings): { field: string; reason: string } | undefined;
-	/** The body of a send request; extra fields of the user are merged last. */
-	body(request: Request): JsonObject;
-	/** The language by which the service encodes a text, also from extra fields. */
-	languageOf(message: Message): Language | undefined;
-	query(query: Query): QueryParameters;
-}
 
 /** @throws UserError if the credential names another version, as an expression can */
 export function dialectOf(credential: Record<string, unknown>): Dialect {

@@ -85,3 +85,23 @@ export interface Query {
 
 /** Name and value of a request's query parameters, in order; a name may occur more than once. */
 export type QueryParameters = Array<[name: string, value: string]>;
+
+/** How a version of the interface writes what the nodes mean. Nothing changes a body after that. */
+export interface Dialect {
+	version: '1' | '2' | '3';
+	logsPath: string;
+	reportsPath: string;
+	/** documents: received messages, each returned once. */
+	inboxPath: string;
+	sendPath(content: Content): string;
+	hasOneSendAt: boolean;
+	/** What has to be equal for messages to share a request. */
+	shared(settings: RequestSettings, sendAt: string | undefined): unknown;
+	/** A setting with a control that the version cannot express, and why, to follow the control's name. */
+	lacking(settings: RequestSettings): { field: string; reason: string } | undefined;
+	/** The body of a send request; extra fields of the user are merged last. */
+	body(request: Request): JsonObject;
+	/** The language by which the service encodes a text, also from extra fields. */
+	languageOf(message: Message): Language | undefined;
+	query(query: Query): QueryParameters;
+}

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../text/dateTime';
 import { isJsonObject, mergedUnder, withoutUndefined, type JsonObject } from '../text/json';
-import type { Dialect } from './dialect';
-import type { Content, Query, QueryParameters, Request } from './message';
+import type { Content, Dialect, Query, QueryParameters, Request } from './message';
 
 export const LOGS_PATH = '/sms/1/logs';
 /** documents: the same for all versions */

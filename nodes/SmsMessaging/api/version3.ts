@@ -1,6 +1,5 @@
 import { isJsonObject, mergedUnder, type JsonObject } from '../text/json';
-import type { Dialect } from './dialect';
-import type { Content, Request, RequestSettings } from './message';
+import type { Content, Dialect, Request, RequestSettings } from './message';
 import { dateTime, INBOX_PATH, queryParameters } from './version1';
 
 /** documents: version 3. Texts and bytes have one path. `sendAt` is a property of the whole request. */

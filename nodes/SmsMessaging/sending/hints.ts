@@ -1,4 +1,4 @@
-import type { Dialect } from '../api/dialect';
+import type { Dialect } from '../api/message';
 import { hasUnannouncedHeader } from '../segments/countBinarySegments';
 import { countSegments } from '../segments/countSegments';
 import { replaceCharacters } from '../segments/replaceCharacters';

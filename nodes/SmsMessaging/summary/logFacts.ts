@@ -1,23 +1,8 @@
 import { exactPrice, type Entry } from '../api/entry';
-import { parseDecimal, type Decimal } from './total';
+import { parseDecimal, type LogFacts } from './total';
 
 /** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
 export type CostBasis = 'perMessage' | 'perSegment';
-
-/** What a summary needs to know about one message. Facts that are missing or unreadable get a name of their own. */
-export interface LogFacts {
-	statusGroup: string;
-	isDelivered: boolean;
-	network: string;
-	sender: string;
-	/** A currency, or why the message has no cost. */
-	currency: string;
-	cost?: Decimal;
-	segments?: number;
-	sentAtMs?: number;
-	/** From sentAt to doneAt; only for delivered messages. */
-	deliveryMs?: number;
-}
 
 const NO_PRICE = '(no price)';
 

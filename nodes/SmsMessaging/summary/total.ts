@@ -1,5 +1,19 @@
 import { Big } from '../libraries/big';
-import type { LogFacts } from './logFacts';
+
+/** What a summary needs to know about one message. Facts that are missing or unreadable get a name of their own. */
+export interface LogFacts {
+	statusGroup: string;
+	isDelivered: boolean;
+	network: string;
+	sender: string;
+	/** A currency, or why the message has no cost. */
+	currency: string;
+	cost?: Decimal;
+	segments?: number;
+	sentAtMs?: number;
+	/** From sentAt to doneAt; only for delivered messages. */
+	deliveryMs?: number;
+}
 
 export class Total {
 	messages = 0;
