@@ -7,7 +7,7 @@ import { environmentForNpm, runCommand } from '../n8n/runCommand';
 
 /**
  * Mutation testing: StrykerJS changes one place of the code after the other, and a change that no test notices is named.
- * `npx tsx tools/mutation/run.ts sending [judge.ts …]` takes a folder of the node (a room in the code), or some of its files. Each mutant meets lives of
+ * `npx tsx tools/mutation/run.ts sending [decide.ts …]` takes a folder of the node (a room in the code), or some of its files. Each mutant meets lives of
  * the simulated worlds, for which the code is loaded once; a survivor also meets the unit and integration tests.
  */
 const ROOT = join(__dirname, '../..');

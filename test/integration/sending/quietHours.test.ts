@@ -44,6 +44,11 @@ test('each destination of an item has its own time; a later Send At outside the 
 	const hours = { ...around('Asia/Tokyo'), timeZone: 'recipient' };
 	const { json } = await send(['436601234567,819012345678'], hours);
 	expect(json.map(({ deferredTo }) => deferredTo !== undefined)).toEqual([false, true]);
+	const { messages } = sandbox.requests[0]!.body as { messages: Array<{ sendAt?: string; destinations: unknown[] }> };
+	expect(messages.map(({ sendAt, destinations }) => [sendAt !== undefined, destinations.length])).toEqual([
+		[false, 1],
+		[true, 1],
+	]);
 	const at = DateTime.now().plus({ hours: 3 }).toUTC().toISO();
 	const later = await send(['819012345678'], hours, { sendAt: { at: { time: at } } });
 	expect(later.json[0]).not.toHaveProperty('deferredTo');
