@@ -1,4 +1,11 @@
-import { type INodePropertyOptions, NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
+import {
+	type INodePropertyOptions,
+	NodeHelpers,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { MAIN, runWorkflow, type Execution, type WorkflowStart } from './engine';
@@ -54,6 +61,29 @@ test('a repeated call sends nothing, and returns the first answer, marked as alr
 			const [first, second, third] = answersOf(execution);
 			expect(third).toEqual([{ ...first![0], alreadySent: true }]);
 			for (const answer of [first, second]) expect(answer![0]).not.toHaveProperty('alreadySent');
+		},
+		{ duplicateIds: 'accept' },
+	);
+});
+
+test.each<[string, INodeParameters]>([
+	['Send At', { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } }],
+	['callback data', { messageOptions: { callbackData: '={{ $now.toMillis() }}' } }],
+])('a call is the same though its %s is by the clock', async (_, parameters) => {
+	await withProxiedSandbox(
+		undefined,
+		async ({ sandbox, runOf }) => {
+			const start = calls(runOf(rows(1), { parameters }), ['Hello', 'Hello', 'Bye']);
+			const passThrough: INodeType = {
+				...start.nodeTypes.passThrough!,
+				async execute() {
+					await pause(5);
+					return [this.getInputData()];
+				},
+			};
+			const execution = await runWorkflow({ ...start, nodeTypes: { ...start.nodeTypes, passThrough } });
+			expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Bye']);
+			expect(answersOf(execution)[1]).toMatchObject([{ alreadySent: true }]);
 		},
 		{ duplicateIds: 'accept' },
 	);

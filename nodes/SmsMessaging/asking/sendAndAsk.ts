@@ -79,7 +79,6 @@ async function sendQuestions(
 	);
 	const doubt = doubtAboutLink(context);
 	return {
-		targets: sent.targets,
 		found: {
 			messages,
 			questions: openQuestions(questions, sent, n8n.input),
@@ -169,8 +168,10 @@ function asked(
 	const unsent = completed(NO_ENTRY, target.destination);
 	const item = isDoneWith
 		? presentOutcome(target, outcomes, { ...options, simplify: true, isTool: false })
-		: { json: { ...presentEntry('response', unsent, { simplify: true }, target.facts), ...nodeFields(target) } };
-	const message = awaitedMessage(target, entry ?? NO_ENTRY, item, outcome?.isRecalled);
+		: {
+				json: { ...presentEntry('response', unsent, { simplify: true }, target.facts), ...nodeFields(target, outcome) },
+			};
+	const message = awaitedMessage(target, entry ?? NO_ENTRY, item, outcome);
 	if (outcome === undefined) return message;
 	// Its number gets another message in the same run
 	if (outcome.state === 'skipped') return { ...message, isUnsent: true, loss: SKIPPED[outcome.reason] };

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorMode } from '../n8n/execution';
 import { itemIndexOf } from '../output/errorItems';
-import { OUTPUT_FIELDS } from './outputFields';
+import { DRY_RUN_FIELDS, OUTPUT_FIELDS } from './outputFields';
 import type { EntryKey } from './presentEntry';
 
 /** The service's own entry (Simplify off). */
@@ -11,6 +11,7 @@ const ENTRIES: readonly EntryKey[] = ['response', 'log', 'report'];
 const FATE: readonly string[] = [
 	...Object.keys(OUTPUT_FIELDS).filter((name) => OUTPUT_FIELDS[name]!.marks.includes('fate')),
 	...ENTRIES,
+	...DRY_RUN_FIELDS,
 ];
 
 /** The fields of an input item to add to the items of its messages. If it is itself an item of a message, that message's outcome is left out. */
@@ -18,7 +19,8 @@ export function inputFields({ json }: INodeExecutionData): IDataObject {
 	// n8n would take an item with an error for a failed one
 	const { error: _, ...fields } = json;
 	const isOfMessage =
-		('originalItem' in json && json.skipped === true) || ('messageId' in json && 'statusGroup' in json);
+		(json.skipped === true && json.status === 'SKIPPED') ||
+		('messageId' in json && ('statusGroup' in json || json.dryRun === true));
 	if (isOfMessage) for (const name of FATE) delete fields[name];
 	return fields;
 }

@@ -82,6 +82,7 @@ export const NODE_FIELDS = {
 		SENDS,
 		'Number as it was in the input, if it was a national one or in a former form',
 		'0660 1234567',
+		'fate',
 		'rare',
 	),
 	sendAt: field(
@@ -89,6 +90,7 @@ export const NODE_FIELDS = {
 		SENDS,
 		'When the service is to send it, with the offset of its time zone',
 		'2030-01-31T08:30:00+01:00',
+		'fate',
 		'rare',
 	),
 	deferredTo: field(
@@ -96,9 +98,10 @@ export const NODE_FIELDS = {
 		SENDS,
 		'End of the quiet hours that the message falls into: it is sent then',
 		'2030-01-31T08:00:00.000+01:00',
+		'fate',
 		'rare',
 	),
-	warning: field('string', SENDS, 'Says that *Send At* is in the past', 'Send At is in the past', 'rare'),
+	warning: field('string', SENDS, 'Says that *Send At* is in the past', 'Send At is in the past', 'fate', 'rare'),
 	skipped: field(
 		'boolean',
 		SENDS,
@@ -145,6 +148,7 @@ export const ANSWER_FIELDS = {
 		SENDS,
 		'Why there is no answer, or why the message was skipped, in one word',
 		'timeLimit',
+		'fate',
 		'rare',
 	),
 	explanation: field('string', ASKS, 'The same in words', 'Nobody answered within the time limit', 'rare'),
@@ -159,6 +163,9 @@ export const OUTPUT_FIELDS: Readonly<Record<string, OutputField>> = {
 	...FLAT_FIELDS,
 	...NODE_FIELDS,
 };
+
+/** What only the items of a dry run have. */
+export const DRY_RUN_FIELDS = ['dryRun', 'request', 'requests', 'body', 'inNumberingPlan'];
 
 export const exampleItem = (operation: string): IDataObject =>
 	Object.fromEntries(

@@ -125,7 +125,7 @@ export const scheduleField: INodeProperties = {
 interface Clock {
 	/** The workflow's time zone. */
 	timezone: string;
-	/** When the execution began to send, in milliseconds since 1970; undefined if nobody knows. */
+	/** When the run began to send, in milliseconds since 1970; undefined if nobody knows. */
 	beganAt: number | undefined;
 }
 
@@ -136,7 +136,7 @@ const MOST_LATE_MS = 15 * MINUTE_MS;
 export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault) {
 	const { window } = asValues(schedule.deliveryTimeWindow);
 	const { hours } = asValues(schedule.quietHours);
-	const { sendAt, idleZone } = readSendAt(schedule.sendAt, clock, addFault);
+	const { sendAt, warning } = readSendAt(schedule.sendAt, clock, addFault);
 	if (window !== undefined && hours !== undefined)
 		addFault(
 			'deliveryTimeWindow',
@@ -144,7 +144,7 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 		);
 	return {
 		sendAt,
-		idleZone,
+		warning,
 		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
 		isForOne: readBoolean(schedule.ownBulkIds, 'ownBulkIds', addFault) === true ? (true as const) : undefined,
@@ -154,12 +154,14 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 
 const NOW = 'now';
 
-/** @returns the time, and the zone that did not count because the time has an offset of its own */
+const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
+
+/** @returns the time, and a warning if it may not be what is meant; one about each thing is enough */
 function readSendAt(
 	value: unknown,
 	{ timezone, beganAt }: Clock,
 	addFault: AddFault,
-): { sendAt?: string | undefined; idleZone?: string } {
+): { sendAt?: string | undefined; warning?: { about: string; text: string } } {
 	const { at } = asValues(value);
 	if (at === undefined) return {};
 	const { time, timeZone = timezone } = asValues(at);
@@ -175,7 +177,20 @@ function readSendAt(
 		addFault('sendAt.time', `is ${sendAt}, which has passed; to send at once, switch it to Expression and write now`);
 	const zone = String(timeZone);
 	const isIdle = zone !== timezone && isoInZone(Date.parse(sendAt), zone) !== sendAt;
-	return { sendAt, ...(isIdle && { idleZone: zone }) };
+	if (isIdle)
+		return {
+			sendAt,
+			warning: {
+				about: zone,
+				text: `Send At has an offset of its own (${sendAt}), so the Time Zone ${zone} does not count`,
+			},
+		};
+	if (typeof time === 'string' && DATE_ONLY.test(time))
+		return {
+			sendAt,
+			warning: { about: 'midnight', text: `Send At is a date without a time (${time.trim()}), so it is 00:00` },
+		};
+	return { sendAt };
 }
 
 function readTime(
@@ -209,7 +224,8 @@ function readValidity({ amount, unit }: Values, addFault: AddFault): number | un
 	if (isBlank(amount)) return undefined;
 	const isInHours = readChoice(unit, 'validityPeriod.unit', ['hours', 'minutes'], addFault) === 'hours';
 	const number = typeof amount === 'string' ? Number(amount) : amount;
-	const minutes = typeof number === 'number' ? number * (isInHours ? MINUTES_PER_HOUR : 1) : NaN;
+	// 4.1 hours are 246 minutes, though not to a computer
+	const minutes = typeof number === 'number' ? Number((number * (isInHours ? MINUTES_PER_HOUR : 1)).toFixed(6)) : NaN;
 	if (Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= MAX_VALIDITY_HOURS * MINUTES_PER_HOUR) return minutes;
 	addFault(
 		'validityPeriod.amount',

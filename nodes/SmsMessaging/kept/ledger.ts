@@ -16,17 +16,30 @@ interface Kept<Outcome> {
 	now: string;
 	runIndex?: number;
 	isOver?: boolean;
+	/** When the first try of the current run began to send, in milliseconds since the epoch; undefined if nobody knows. */
+	beganAt?: number | undefined;
 }
 
 export type Ledger<Outcome> = ReturnType<typeof openLedger<Outcome>>;
+
+/** When the first try of a run began to send, if it has left a record. */
+export function runBeganAt(part: IDataObject, runIndex: number): number | undefined {
+	const kept = part as unknown as Partial<Kept<unknown>>;
+	return isNewRun(kept, runIndex) ? undefined : kept.beganAt;
+}
+
+/** A run that did not end is continued, even if a crash has made n8n count it. */
+const isNewRun = (kept: Partial<Kept<unknown>>, runIndex: number) => kept.isOver === true && kept.runIndex !== runIndex;
 
 /**
  * What the node has sent so far in this execution, stored with it so that no later try sends it again.
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
+ * @param beganAt of a run that has no record yet
  */
-export function openLedger<Outcome>(part: IDataObject, runIndex: number) {
+export function openLedger<Outcome>(part: IDataObject, runIndex: number, beganAt?: number) {
 	const kept = keptFor<Outcome>(part, runIndex);
+	kept.beganAt ??= beganAt;
 	const counts = countsIn(kept.before);
 	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
@@ -64,12 +77,12 @@ function keptFor<Outcome>(part: IDataObject, runIndex: number): Kept<Outcome> {
 	kept.targets ??= [];
 	kept.before ??= '';
 	kept.now ??= '';
-	// A run that did not end is continued, even if a crash has made n8n count it
-	if (kept.isOver === true && kept.runIndex !== runIndex) {
+	if (isNewRun(kept, runIndex)) {
 		kept.before += kept.now;
 		kept.now = '';
 		kept.targets = [];
 		kept.isOver = false;
+		kept.beganAt = undefined;
 	}
 	kept.runIndex = runIndex;
 	return kept;

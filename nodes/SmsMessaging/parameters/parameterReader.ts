@@ -46,7 +46,19 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 /** What depends on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
 const VARYING = /now|today|date|random|relative|execution|uuid/i;
 
-export const isVarying = (raw: unknown): boolean => hasExpression(raw) && VARYING.test(String(raw));
+/** What an AI agent asks for. */
+const OF_AGENT = /\$fromAI\b/i;
+
+/** Whether it is an expression that gives something else each time. What an agent asks for, it gives anew for each call. */
+export const isVarying = (raw: unknown): boolean =>
+	typeof raw === 'string' && raw.startsWith('=') && VARYING.test(raw) && !OF_AGENT.test(raw);
+
+/** A value with the expressions themselves in place of what they give anew each time. */
+export function stableValue(raw: unknown, value: unknown): unknown {
+	if (isVarying(raw)) return raw;
+	if (!isJsonObject(raw) || !isJsonObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, stableValue(raw[name], one)]));
+}
 
 /** What looks at the item that an expression is evaluated for. */
 const OF_ITEM = /\$(?:json|binary|data|item|itemIndex|position|node)\b|\.item(?:Matching)?\b/;

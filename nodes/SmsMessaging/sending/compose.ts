@@ -12,7 +12,7 @@ import { readSchedule } from '../fields/schedule';
 import { host } from '../n8n/host';
 import { ReadOnce, readItems, type ReadItem } from '../parameters/items';
 import { asValues, filledIn, type AddFault, type Values } from '../parameters/values';
-import type { Kept, N8n, RunOptions } from './run';
+import type { N8n, RunOptions } from './run';
 
 /** One input item as a message, and whom it goes to. */
 export interface ComposedMessage {
@@ -69,9 +69,8 @@ export function composeItems(
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);
-	// What a Retry sends may have been planned at any time, unless the first try has left a record
-	const { beganAt = n8n.isRetry ? undefined : now } = n8n.kept('service') as Pick<Kept, 'beganAt'>;
-	const idleZones = new Map<string, string>();
+	const beganAt = n8n.runBeganAt();
+	const warnings = new Map<string, string>();
 	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64']);
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
@@ -106,9 +105,14 @@ export function composeItems(
 		const ofSchedule = once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
 			readSchedule(values, { timezone, beganAt }, addValueFault),
 		);
-		const { sendAt, idleZone, validityMinutes, deliveryTimeWindow, quietHours, isForOne } = ofSchedule;
-		if (idleZone !== undefined) idleZones.set(idleZone, sendAt!);
+		const { sendAt, warning, validityMinutes, deliveryTimeWindow, quietHours, isForOne } = ofSchedule;
+		if (warning !== undefined) warnings.set(warning.about, warning.text);
 		const settings = isForOne ? { ...ofOptions.settings, isForOne } : ofOptions.settings;
+		if (runOptions.messageIds === 'own' && (sendAt ?? deliveryTimeWindow ?? quietHours) !== undefined)
+			addFault(
+				'messageIds',
+				"is 'Yours, Each Sent Once', which cannot be combined with Send At, Quiet Hours or a Delivery Time Window: the logs may not show a scheduled message before its time, so another execution would send it again; choose 'From This Node'",
+			);
 		if (isForOne && settings.bulkId !== undefined)
 			addFault('ownBulkIds', "cannot be combined with 'Bulk ID', which is one for all; remove one of them");
 		if (quietHours !== undefined)
@@ -123,8 +127,7 @@ export function composeItems(
 		const source = varying && JSON.stringify([varying, input[itemIndex]?.json]);
 		return { destinations, message, facts, sendAt, settings, source };
 	});
-	for (const [zone, sendAt] of idleZones)
-		n8n.hint(`Send At has an offset of its own (${sendAt}), so the Time Zone ${zone} does not count`, 'warning');
+	for (const text of warnings.values()) n8n.hint(text, 'warning');
 	return items;
 }
 

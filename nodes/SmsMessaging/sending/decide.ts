@@ -1,7 +1,7 @@
 import { asAnswer, keptEntry, type Entry } from '../api/entry';
 import { judge, judgeLog, surestOf } from '../api/statuses';
 import { digitsOf } from '../text/numbers';
-import { isScheduled, type Doubt, type Outcome, type Target } from './plan/target';
+import { isScheduled, type Doubt, type Outcome, type Skipped, type Target } from './plan/target';
 import type { Run } from './run';
 import type { Finding } from './submit/messageLogs';
 import {
@@ -28,14 +28,24 @@ export function recalled({ ledger, mode }: Run, key: string, to: string): Outcom
 	return mode !== 'stop' || isFailed ? { ...known, ...(entry !== undefined && { entry }) } : undefined;
 }
 
-/** Whether an earlier try of the execution may have sent a target, and whether it may be sent once more then. */
+/** Whether an earlier try has recorded that the service took a message, or may have. */
+export function mayHaveSent({ ledger }: Run, key: string): boolean {
+	const state = ledger.find(key)?.state;
+	return state === 'accepted' || state === 'unknown';
+}
+
+/**
+ * Whether an earlier try of the execution may have sent a target, and whether it may be sent once more then.
+ * @param excluded why it is not to be sent now
+ */
 export function earlierDoubt(
 	{ ledger, isRetry, options }: Run,
 	key: string,
 	composed: Pick<Target, 'message' | 'sendAt'>,
+	excluded: Skipped | undefined,
 ): Target['doubt'] {
 	const recorded = ledger.find(key);
-	if (recorded?.state === 'unknown') return { mayResend: recorded.mayResend };
+	if (recorded?.state === 'unknown') return { mayResend: recorded.mayResend && excluded === undefined };
 	if (!isRetry) return undefined;
 	// A crashed try may have sent anything, whatever the record of the one before it says. Logs may not show a scheduled message
 	return { mayResend: recorded !== undefined || options.ifUnclear === 'sendAgain' || !isScheduled(composed) };

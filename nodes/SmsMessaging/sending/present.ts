@@ -52,7 +52,7 @@ function presentDone(
 	const whole = entry.bulkId === undefined ? completed(entry, { bulkId }) : entry;
 	const json = presentEntry('response', whole, options, outcome.facts ?? target.facts);
 	if (options.isTool && isRecalled === true) json.alreadySent = true;
-	return Object.assign(json, nodeFields(target, isRecalled));
+	return Object.assign(json, nodeFields(target, outcome));
 }
 
 function presentPlanned(
@@ -103,15 +103,18 @@ function presentSkipped(
 }
 
 /** Fields that the node itself adds to those of the service. */
-export const nodeFields = ({ given, isLate, sendAt, deferredTo }: Target, isRecalled = false): IDataObject => ({
-	...(given !== undefined && { given }),
-	...(sendAt !== undefined && { sendAt }),
-	...(deferredTo !== undefined && { deferredTo }),
-	...(isLate &&
-		!isRecalled && {
-			warning: `Send At is in the past (${sendAt}); the service may send at once, or not at all`,
-		}),
-});
+export function nodeFields(target: Target, { isRecalled = false, times }: Partial<Outcome> = {}): IDataObject {
+	const { sendAt, deferredTo } = times ?? (isRecalled ? {} : target);
+	return {
+		...(target.given !== undefined && { given: target.given }),
+		...(sendAt !== undefined && { sendAt }),
+		...(deferredTo !== undefined && { deferredTo }),
+		...(target.isLate &&
+			!isRecalled && {
+				warning: `Send At is in the past (${sendAt}); the service may send at once, or not at all`,
+			}),
+	};
+}
 
 /** What is known of a destination, without its text: errors are shown in more places than the items of a workflow. */
 export function detailsOf(target: Target, outcomes: AllOutcomes): IDataObject {
@@ -126,7 +129,7 @@ export function detailsOf(target: Target, outcomes: AllOutcomes): IDataObject {
 	const { failure, bulkId } = outcome;
 	return {
 		...destination,
-		...nodeFields(target),
+		...nodeFields(target, outcome),
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),

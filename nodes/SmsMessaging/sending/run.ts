@@ -3,12 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { openService, type OpenService } from '../api/transport';
 import type { SendOptions } from '../fields/options';
 import { isDryRun, type Safeguards } from '../fields/safeguards';
-import { openLedger, type Ledger } from '../kept/ledger';
-import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, type NodeRun } from '../n8n/execution';
+import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
+import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { isVarying, itemOfOtherValue, parameterReader, refusingNoValue } from '../parameters/parameterReader';
+import {
+	isVarying,
+	itemOfOtherValue,
+	parameterReader,
+	refusingNoValue,
+	stableValue,
+} from '../parameters/parameterReader';
 import type { AddFault } from '../parameters/values';
-import { identityIn, type RunIdentity } from './plan/identity';
+import { identityIn, SHARED_LEDGER, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
 
 export interface RunOptions extends SendOptions, Safeguards {
@@ -51,7 +57,7 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		mode,
 		options,
 		identity,
-		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex),
+		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, isRetry ? undefined : host.now()),
 		kept: keptFor(n8n.kept('service'), service, isRetry),
 		executionId,
 		signal,
@@ -82,6 +88,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		if (!hinted.has(message)) context.addExecutionHints({ message, type, location: 'outputPane' });
 		hinted.add(message);
 	};
+	const kept = (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name));
 	return {
 		node: context.getNode(),
 		mode,
@@ -108,6 +115,9 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
 			return raw.some(isVarying) ? JSON.stringify(raw) : undefined;
 		},
+		/** A parameter for an item, with the expressions themselves in place of what they give anew each time. */
+		readStable: (parameter: string, itemIndex: number) =>
+			stableValue(context.getNodeParameter(parameter, 0, '', { rawExpressions: true }), read(parameter, itemIndex)),
 		/** Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. */
 		requireSame: (parameter: string, field: string, addFault: AddFault) => {
 			const itemIndex = itemOfOtherValue(context, read, parameter);
@@ -116,8 +126,13 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		},
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
+		/** When this run began to send, in milliseconds since the epoch; undefined if that was in a try without a record. */
+		runBeganAt: () => {
+			const known = isTool(context) ? undefined : runBeganAt(kept(SHARED_LEDGER), runIndexOf(context));
+			return known ?? (context.getMode() === 'retry' ? undefined : host.now());
+		},
 		/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
-		kept: (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name)),
+		kept,
 		hint,
 	};
 }

@@ -118,13 +118,12 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 		items
 			.filter((item) => item.faults.length === 0)
 			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((composed) => ({ itemIndex, composed })));
-	// Writing the numbers differently does not make it another call
+	// Neither writing the numbers differently nor a later time makes it another call
 	const call = isTool
-		? messages(asked).map(({ itemIndex, composed: { message, sendAt, settings } }) => [
+		? messages(asked).map(({ itemIndex, composed: { message, source } }) => [
 				itemIndex,
-				message,
-				sendAt,
-				settings,
+				source ?? [message.sender, message.content],
+				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex)),
 			])
 		: [];
 	const run = openRun(n8n, service, options, call);

@@ -20,7 +20,6 @@ import { faultsError } from '../output/errorItems';
 import { readItem } from '../parameters/items';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { identityIn } from '../sending/plan/identity';
-import type { Target } from '../sending/plan/target';
 import { DAY_MS, HOUR_MS, MINUTE_MS, CLOCK_TOLERANCE_MS } from '../text/dateTime';
 import { isBlankId } from '../text/matching';
 import { addNoEmptyItem, queueTurnAfterWait, turnOf } from './engineState';
@@ -40,7 +39,7 @@ export interface WaitKind<S extends WaitState> {
 	send(
 		nodeRun: NodeRun,
 		notifyUrl: string,
-	): Promise<{ targets: Target[]; found: Omit<S, keyof Common> } | { dryRun: INodeExecutionData[][] }>;
+	): Promise<{ found: Omit<S, keyof Common> } | { dryRun: INodeExecutionData[][] }>;
 	/** Changes the state when Retry continues a wait of an earlier execution. */
 	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
@@ -138,15 +137,16 @@ async function begin<S extends WaitState>(
 	const beganAt = host.now();
 	const sent = await kind.send(nodeRun, notifyUrl);
 	if ('dryRun' in sent) return sent;
-	const { targets, found } = sent;
+	const { found } = sent;
+	const { messages } = found as unknown as Pick<S, 'messages'>;
 	const sentAt = host.now();
-	const latest = targets.reduce((time, target) => Math.max(time, plannedTime(target)), sentAt);
+	const latest = openMessages(messages).reduce((time, { added }) => Math.max(time, instantOf(added?.sendAt)), sentAt);
 	const waitId = host.randomHex(8);
 	const common: Common = { waitId, round: 0, processId: '', beganAt, sentAt, deadline: latest + limit.value, doubt };
 	return { ...common, ...found } as S;
 }
 
-const plannedTime = ({ sendAt }: Target): number => (sendAt === undefined ? 0 : Date.parse(sendAt));
+const instantOf = (sendAt: unknown): number => (sendAt === undefined ? 0 : Date.parse(String(sendAt)));
 
 const UNITS_MS = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
 const DEFAULT_LIMIT = 1;

@@ -33,7 +33,7 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 		const sent = await sendItems(n8n, kind, { notifyUrl, rejectedAs: 'items' });
 		if (n8n.isDryRun) return { dryRun: outputUnsent(presentSent(n8n, sent), outputs) };
 		const presentation = { simplify: n8n.simplify };
-		return { targets: sent.targets, found: { ...sortOut(n8n, sent), presentation, outputs } };
+		return { found: { ...sortOut(n8n, sent), presentation, outputs } };
 	},
 	isOver: ({ messages }) => openMessages(messages).length === 0,
 	output: (_context, { messages, errors, presentation, outputs }) =>
@@ -52,7 +52,7 @@ function sortOut(
 		const item = presentOutcome(target, outcomes, { ...options, simplify, isTool: false });
 		const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
 		if (entry !== undefined) {
-			const message = awaitedMessage(target, entry, item, outcome?.isRecalled);
+			const message = awaitedMessage(target, entry, item, outcome);
 			const from = options.includeInputFields ? input[target.itemIndex] : undefined;
 			messages.set(target, from === undefined ? message : { ...message, input: inputFields(from) });
 			continue;
@@ -73,7 +73,7 @@ export function awaitedMessage(
 	target: Target,
 	entry: Entry,
 	{ json }: INodeExecutionData,
-	isRecalled: boolean | undefined,
+	outcome: Outcome | undefined,
 ): AwaitedMessage {
 	const { itemIndex, destination, message } = target;
 	const messageId = entry.messageId ?? destination.messageId;
@@ -82,7 +82,7 @@ export function awaitedMessage(
 		destination: { to: destination.to, messageId },
 		...(target.hasOwnId && messageId === destination.messageId && { hasOwnId: true as const }),
 		accepted: json,
-		added: nodeFields(target, isRecalled),
+		added: nodeFields(target, outcome),
 		...(message.callbackData !== undefined && { callbackData: message.callbackData }),
 		...finalIn('response', entry),
 	};
@@ -119,17 +119,17 @@ export const readOutputs = (context: IExecuteFunctions): OutputChoice =>
 	context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';
 
 /**
- * Every message at its output, each output in input order. Error items go with the failed messages or, if it is not known
- * whether the message was accepted, with those without an answer.
+ * Every message at its output, each output in input order.
+ * @param unawaited error items, and skipped messages whose first one is not awaited
  */
 export function outputItems(
 	messages: readonly AwaitedMessage[],
-	errors: readonly INodeExecutionData[],
+	unawaited: readonly INodeExecutionData[],
 	presentation: EntryPresentation,
 	outputs: OutputChoice,
 ): INodeExecutionData[][] {
 	const lists: INodeExecutionData[][] = [[], [], []];
-	for (const error of errors) lists[isUnknown(error) ? 2 : 1]!.push(error);
+	for (const item of unawaited) lists[isFailed(item) ? 1 : 2]!.push(item);
 	for (const message of messages) {
 		const json = { ...message.input, ...present(message, presentation) };
 		const items = [{ json, pairedItem: { item: message.itemIndex } }, ...(message.skipped ?? [])];
@@ -155,8 +155,11 @@ function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
 	return fate === 'delivered' ? 0 : fate === 'failed' ? 1 : 2;
 }
 
-const isUnknown = ({ json: { details } }: INodeExecutionData): boolean =>
-	isJsonObject(details) && details.state === 'unknown';
+/** Whether it is certain that nothing was accepted. A skipped message goes with the one that was to be sent instead. */
+function isFailed({ json: { error, details, originalState } }: INodeExecutionData): boolean {
+	if (error === undefined) return originalState === 'refused' || originalState === 'notSent';
+	return !isJsonObject(details) || details.state !== 'unknown';
+}
 
 /** Only reports return the callback data; otherwise it is taken from the sent message. */
 function present(

@@ -179,7 +179,8 @@ test('Include Input Fields adds the input fields, to errors too, except an error
 		{ to: 'home', id: 8 },
 		// From another node of this kind
 		{ to: '43661000', id: 9, messageId: 'before', statusGroup: 'REJECTED', errorName: 'EC_BEFORE' },
-		{ to: '43662000', id: 10, skipped: true, originalItem: 1 },
+		{ to: '43662000', id: 10, status: 'SKIPPED', reason: 'listed', skipped: true },
+		{ to: '43663000', id: 11, messageId: 'before', dryRun: true, request: 1, requests: 1, deferredTo: 'then' },
 	];
 	const { json } = await run(items, { options: { includeInputFields: true } });
 	expect(json[0]).toMatchObject({ to: '43660000', id: 7, status: expect.stringContaining('PENDING') });
@@ -193,7 +194,8 @@ test('Include Input Fields adds the input fields, to errors too, except an error
 			messageId: expect.not.stringMatching('before'),
 		}),
 		expect.objectContaining({ to: '43662000', id: 10, statusGroup: 'PENDING' }),
+		expect.objectContaining({ to: '43663000', id: 11, statusGroup: 'PENDING' }),
 	]);
-	for (const name of ['errorName', 'skipped', 'originalItem'])
+	for (const name of ['errorName', 'skipped', 'reason', 'dryRun', 'request', 'requests', 'deferredTo'])
 		for (const item of json) expect(item).not.toHaveProperty(name);
 });

@@ -1,4 +1,8 @@
-import { CONTINUE } from '../smsNode';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { FaultScript } from '../../support/faults/faultProxy';
+import { badRequest, resetAfterAcceptance, unavailable } from '../../support/faults/faults';
+import { CONTINUE, SMS } from '../smsNode';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
 
 const items = [
@@ -46,6 +50,33 @@ test('Skip: an invalid item does not count, and a skipped item shows if the firs
 		expect(sandbox.messages.filter(({ to }) => to === '43660000').map(({ text }) => text)).toEqual(['C']);
 		expect(json[2]).toMatchObject({ skipped: true, originalItem: 1, originalState: 'refused' });
 	});
+});
+
+/** The first request may have been taken; everything else finds the service away. */
+const firstUnclear = (): FaultScript => {
+	let isFirst = true;
+	return ({ isSend }) => {
+		const fault = isFirst ? resetAfterAcceptance : unavailable;
+		isFirst = false;
+		return isSend || fault === unavailable ? fault : undefined;
+	};
+};
+
+test('Send Text and Wait: skipped messages never come out as failed, unless the one that was to be sent instead is', async () => {
+	const parameters = { operation: 'sendTextAndWait' };
+	const outputs = async (script: FaultScript | undefined, rows: typeof items, safeguards: INodeParameters) => {
+		let came: string[][] = [];
+		await withProxiedSandbox(script, async ({ send }) => {
+			const execution = await send(rows, { parameters: { ...parameters, safeguards }, settings: CONTINUE });
+			came = [0, 1, 2].map((nth) => execution.output(SMS, nth).map(({ json }) => String(json.status ?? 'error')));
+		});
+		return came;
+	};
+	const twice = ['A', 'B'].map((content) => ({ to: '43660000', content }));
+	const skip = { sameNumber: 'skip' };
+	expect(await outputs(firstUnclear(), twice, skip)).toEqual([[], [], ['error', 'SKIPPED']]);
+	expect(await outputs(() => badRequest(), twice, skip)).toEqual([[], ['error', 'SKIPPED'], []]);
+	expect(await outputs(undefined, twice, { skipNumbers: '43660000' })).toEqual([[], [], ['SKIPPED', 'SKIPPED']]);
 });
 
 test('Report as an Error: the later item is an error item that refers to the first', async () => {

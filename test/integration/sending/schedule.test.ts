@@ -69,6 +69,40 @@ test('a zone that does not count, since the time has an offset of its own, is na
 	expect(json[0]!.error).toContain('America/New_York');
 });
 
+test('a date without a time is midnight, and a hint says so once', async () => {
+	const days = [20, 21].map((ahead) => DateTime.now().plus({ days: ahead }).toISODate());
+	const { json, task } = await send(
+		days.map((day) => ({ day })),
+		{
+			sendAt: { at: { time: '={{ $json.day }}' } },
+		},
+	);
+	expect(json.map(({ sendAt }) => String(sendAt).slice(0, 16))).toEqual(days.map((day) => `${day}T00:00`));
+	expect(task('SMS Messaging')!.hints!.filter(({ message }) => message.includes('00:00'))).toHaveLength(1);
+});
+
+test.each<[string, INodeParameters]>([
+	['Send At', { sendAt: { at: { time: '2035-01-31T08:00' } } }],
+	['Quiet Hours', { quietHours: { hours: { from: '21:00', to: '08:00', timeZone: 'UTC' } } }],
+	['a window', { deliveryTimeWindow: { window: { days: ['MONDAY'], from: '08:00', to: '20:00' } } }],
+])('IDs that are each sent once are refused with %s: the logs cannot show what was scheduled', async (_, schedule) => {
+	sandbox.requests.length = 0;
+	const { json } = await runSms({
+		parameters: {
+			operation: 'sendText',
+			to: '436601234567',
+			text: 'Hello',
+			messageOptions: { messageId: 'appointment-17' },
+			options: { messageIds: 'own' },
+			schedule,
+		},
+		credential: credentialFor(sandbox),
+		settings: CONTINUE,
+	});
+	expect(json[0]!.error).toContain('Each Sent Once');
+	expect(sandbox.requests).toEqual([]);
+});
+
 test('a Validity Period that is left empty changes nothing', async () => {
 	const { error, json } = await send([{}], { validityPeriod: { period: { amount: '' } } });
 	expect(error ?? json[0]!.error).toBeUndefined();
@@ -104,9 +138,10 @@ test.each([
 ])(
 	'a validity period of 1 minute to 48 hours is sent in the unit of the credential: %s',
 	async (_, validityUnit, factor) => {
-		const amounts = { minutes: [1, 90, 2880, 2881, 0.5], hours: [0.5, 48, 49, 0, -1] };
+		const amounts = { minutes: [1, 90, 2880, 2881, 0.5], hours: [0.5, 4.1, 8.05, 48, 49, 0, -1] };
 		const items = Object.entries(amounts).flatMap(([unit, list]) => list.map((amount) => ({ unit, amount })));
-		const minutesOf = ({ unit, amount }: (typeof items)[number]) => amount * (unit === 'hours' ? 60 : 1);
+		const minutesOf = ({ unit, amount }: (typeof items)[number]) =>
+			Number((amount * (unit === 'hours' ? 60 : 1)).toFixed(9));
 		const isAllowed = (minutes: number) => Number.isInteger(minutes) && minutes >= 1 && minutes <= 48 * 60;
 		const { json } = await send(
 			items,

@@ -25,9 +25,9 @@ async function sendTo(answers: number, mode: 'manual' | 'trigger'): Promise<{ se
 	return { seconds: (Date.now() - began) / 1000, state: (json[0]!.details as { state?: unknown }).state };
 }
 
-test('no server: a manual run fails within 10 seconds', async () => {
+test('no server: a manual run does not wait for the 60 seconds of Keep Retrying For', async () => {
 	const { seconds, state } = await sendTo(0, 'manual');
-	expect(seconds).toBeLessThan(10);
+	expect(seconds).toBeLessThan(30);
 	expect(seconds).toBeGreaterThan(4);
 	expect(state).toBe('notSent');
 });

@@ -247,18 +247,20 @@ function enlarged(rounds: Row[][], size: number): Row[][] {
 	);
 }
 
-/** Gives each destination that has none an ID of the user, as Yours, Each Sent Once wants it. */
-function withOwnIds<T extends Pick<Life, 'rounds' | 'retries'>>(life: T): T {
+/** Gives each destination that has none an ID of the user, as Yours, Each Sent Once wants it. It refuses what is scheduled. */
+function withOwnIds<T extends Pick<Life, 'rounds' | 'retries' | 'options'>>(life: T): T {
 	let count = 0;
-	const named = (one: Row): Row => ({
+	const named = ({ sendAt: _, ...one }: Row): Row => ({
 		...one,
 		// An item in which a number occurs twice cannot say which ID was sent
 		destinations: [...new Map(one.destinations.map((destination) => [destination.to, destination])).values()].map(
 			(destination) => ({ messageId: `own-each-${++count}`, ...destination }),
 		),
 	});
+	const { defersAll: _, ...options } = life.options;
 	return {
 		...life,
+		options,
 		rounds: life.rounds.map((rows) => rows.map(named)),
 		retries: life.retries.map((retry) => ({
 			...retry,

@@ -10,6 +10,9 @@ import { withoutAnswerLink } from '../../text/answerLink';
 
 const ID_CHARACTERS = 24;
 
+/** The ledger of all runs of a node that is no tool. */
+export const SHARED_LEDGER = 'sending';
+
 /**
  * What sets this execution of this node apart from every other. Message IDs are derived from it and the message: a message sent
  * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message a different one.
@@ -43,7 +46,7 @@ export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdent
 	const prefix = bulkIdPrefix(context, execution);
 	return {
 		runIndex,
-		ledgerName: callKey === '' ? 'sending' : run,
+		ledgerName: callKey === '' ? SHARED_LEDGER : run,
 		messageId: (content, nth) => sha256(`${base}|${nodeId}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `${prefix}${codes}${run}-${requestNumber}`,
 		// A Retry has another execution ID

@@ -4,8 +4,15 @@ import type { Destination, Message, RequestSettings } from '../../api/message';
 import type { ContentFacts } from '../../entries/outputFields';
 import type { JsonObject } from '../../text/json';
 
+export interface PlannedTimes {
+	/** When the service is to send it: ISO 8601 with an offset. */
+	readonly sendAt?: string | undefined;
+	/** Set if it is the end of quiet hours. */
+	readonly deferredTo?: string | undefined;
+}
+
 /** One destination of one input item: the unit that everything is counted in. */
-export interface Target {
+export interface Target extends PlannedTimes {
 	readonly itemIndex: number;
 	/** As it goes into the request. The node's ID is empty if it is skipped. */
 	readonly destination: Destination;
@@ -19,10 +26,6 @@ export interface Target {
 	readonly firstKey: string;
 	readonly hasOwnId: boolean;
 	readonly message: Message;
-	/** When the service is to send it: ISO 8601 with an offset. */
-	readonly sendAt?: string | undefined;
-	/** Set if it is the end of quiet hours. */
-	readonly deferredTo?: string | undefined;
 	readonly facts: ContentFacts;
 	/** Whether a later try has another text for it. */
 	readonly isVarying?: boolean;
@@ -68,6 +71,8 @@ export type Outcome = {
 	isRecalled?: boolean;
 	/** Of what was sent, if a later try has another text for it. */
 	facts?: ContentFacts;
+	/** With which it was last sent, or is to be. */
+	times?: PlannedTimes | undefined;
 } & (
 	| { state: 'accepted'; entry: Entry }
 	| { state: 'refused'; failure: ServiceFailure; entry?: Entry }

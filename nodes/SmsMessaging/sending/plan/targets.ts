@@ -3,7 +3,7 @@ import type { GivenDestination } from '../../fields/destinations';
 import { host } from '../../n8n/host';
 import type { Fault, ReadItem } from '../../parameters/items';
 import type { ComposedMessage } from '../compose';
-import { earlierDoubt, recalled } from '../decide';
+import { earlierDoubt, mayHaveSent, recalled } from '../decide';
 import type { Run } from '../run';
 import { contentOf } from './identity';
 import type { Outcome, Skipped, Target } from './target';
@@ -34,8 +34,11 @@ export function planTargets(
 		const isLate = hasPassed(sendAt);
 		for (const destination of composed.destinations) {
 			const { to, given, isOutsidePlan } = destination;
-			const skipped = skippedFor(to);
-			const { key, firstKey } = skipped === undefined ? nextKey(message, destination, source) : NO_KEYS;
+			const keys = nextKey(message, destination, source);
+			const excluded = skippedFor(to);
+			// Leaving it out now does not undo what an earlier try has sent
+			const skipped = mayHaveSent(run, keys.key) ? undefined : excluded;
+			const { key, firstKey } = skipped === undefined ? keys : NO_KEYS;
 			const time = destination.deferredTo ?? sendAt;
 			const target: Target = {
 				itemIndex,
@@ -53,7 +56,7 @@ export function planTargets(
 				isVarying: source !== undefined,
 				settings,
 				isLate: isLate && destination.deferredTo === undefined,
-				doubt: skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time }) : undefined,
+				doubt: skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time }, excluded) : undefined,
 			};
 			planned.all.push(target);
 			if (skipped !== undefined) {

@@ -1,5 +1,5 @@
 import { afterAnswer } from '../decide';
-import type { Batch, Outcome, Target } from '../plan/target';
+import type { Batch, Outcome, PlannedTimes, Target } from '../plan/target';
 import type { Run } from '../run';
 
 /** Tracks what becomes of a run's targets: the only place that writes outcomes into the ledger. */
@@ -39,11 +39,18 @@ export class Outcomes {
 
 	/** @param said names the request if it knows a better one than the latest */
 	settle(target: Target, said: Outcome): void {
-		const outcome: Outcome = { ...said, bulkId: said.bulkId ?? this.bulkIdOf(target) };
+		const outcome: Outcome = { ...said, bulkId: said.bulkId ?? this.bulkIdOf(target), times: this.timesOf(target) };
 		// Of a message that only the logs show, the text is not known
 		if (target.isVarying)
 			outcome.facts = said.isRecalled ? (this.run.ledger.find(target.key)?.facts ?? {}) : target.facts;
 		this.settled.set(target, outcome);
 		this.run.ledger.settled(target.key, outcome);
+	}
+
+	/** A later try may have planned it for another time than it was sent with. */
+	private timesOf(target: Target): PlannedTimes | undefined {
+		if (target.doubt !== undefined && !this.bulkIds.has(target)) return this.run.ledger.find(target.key)?.times ?? {};
+		const { sendAt, deferredTo } = target;
+		return sendAt === undefined ? undefined : { sendAt, deferredTo };
 	}
 }

@@ -1,0 +1,94 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
+import { badRequest } from '../../support/faults/faults';
+import { MAIN, runWorkflow, storedForRetry, type Execution } from '../engine';
+import { CONTINUE, SMS, smsWorkflow, STOP } from '../smsNode';
+import { withProxiedSandbox, type ProxiedSandbox } from '../bulk/proxiedSandbox';
+
+/** What an earlier try, or run, of the node did is told as it was. */
+
+const HOUR_MS = 3_600_000;
+const [FIRST, SECOND] = ['447700900123', '447700900124'];
+const items = [FIRST, SECOND].map((to) => ({ to: to!, content: 'A' }));
+const OPTIONS = { messagesPerRequest: 1, lookUpTime: 0.1 };
+
+let aheadMs = 0;
+const now = () => Date.now() + aheadMs;
+beforeEach(() => {
+	aheadMs = 0;
+	jest.spyOn(host, 'now').mockImplementation(now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The second message is refused, so that the first try stops; then Retry with other parameters. */
+async function retried(
+	first: INodeParameters,
+	later: INodeParameters,
+	laterMs: number,
+	check: (again: Execution, parts: ProxiedSandbox) => void,
+): Promise<void> {
+	let isRefusing = true;
+	await withProxiedSandbox(
+		({ isSend, body }) => (isSend && isRefusing && body.includes(SECOND!) ? badRequest() : undefined),
+		async (parts) => {
+			const startOf = (parameters: INodeParameters) =>
+				smsWorkflow(parts.runOf(items, { options: OPTIONS, parameters, settings: STOP }));
+			const executionData = storedForRetry(await runWorkflow(startOf(first)));
+			isRefusing = false;
+			aheadMs = laterMs;
+			const start = startOf(later);
+			executionData.executionData!.nodeExecutionStack[0]!.node = start.nodes[1]!;
+			check(await runWorkflow({ ...start, mode: 'retry', executionData }), parts);
+			expect(parts.sandbox.messages.filter(({ to }) => to === FIRST)).toHaveLength(1);
+		},
+	);
+}
+
+test.each<[string, INodeParameters]>([
+	['quiet hours', { quietHours: { hours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } }],
+	['an expression', { sendAt: { at: { time: '={{ $now.plus(1, "hour").toISO() }}' } } }],
+])('Retry shows when an accepted message is sent, not what %s would give now', async (_, schedule) => {
+	await retried({ schedule }, { schedule }, 24 * HOUR_MS, (again, { sandbox }) => {
+		const { messages } = sandbox.requests[0]!.body as { messages: Array<{ sendAt: string }> };
+		const shown = again.output(SMS)[0]!.json;
+		expect(Date.parse(String(shown.sendAt))).toBe(Date.parse(messages[0]!.sendAt));
+		expect(shown.deferredTo).toBe('quietHours' in schedule ? shown.sendAt : undefined);
+	});
+});
+
+test('Retry with a number to skip does not call a message skipped that was sent', async () => {
+	await retried({}, { safeguards: { skipNumbers: items.map(({ to }) => to).join() } }, 0, (again, { sandbox }) => {
+		const [sent, skipped] = again.output(SMS).map(({ json }) => json);
+		expect(sent).toMatchObject({ to: FIRST, status: 'PENDING_ACCEPTED' });
+		expect(skipped).toMatchObject({ to: SECOND, skipped: true });
+		expect(sandbox.messages).toHaveLength(1);
+	});
+});
+
+test('in a later run of the node, a Send At hours ago is an error, though it was ahead in the first', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const schedule = { sendAt: { at: { time: new Date(now() + 600_000).toISOString() } } };
+		const start = smsWorkflow(runOf(items.slice(0, 1), { parameters: { schedule }, settings: CONTINUE }));
+		let rounds = 0;
+		const laterType = {
+			...start.nodeTypes.passThrough!,
+			execute: async () => {
+				rounds += 1;
+				aheadMs = 3 * HOUR_MS;
+				return [rounds > 1 ? [] : [{ json: items[1]! }]];
+			},
+		};
+		const later = { ...start.nodes[0]!, id: 'later', name: 'Later', type: 'later' };
+		const to = (node: string) => ({ main: [[{ node, type: MAIN, index: 0 }]] });
+		const execution = await runWorkflow({
+			...start,
+			nodes: [...start.nodes, later],
+			nodeTypes: { ...start.nodeTypes, later: laterType },
+			connections: { ...start.connections, [SMS]: to('Later'), Later: to(SMS) },
+		});
+		expect(sandbox.messages.map((message) => message.to)).toEqual([FIRST]);
+		const [, second] = execution.run.data.resultData.runData[SMS]!;
+		expect(second?.data?.main?.[0]?.[0]?.json.error).toContain('has passed');
+	});
+});
