@@ -67,14 +67,17 @@ test('opt-out.json and campaign.json: STOP is confirmed once, the campaign skips
 
 test('opt-out.json: a push with several messages confirms each number once, also next to one that is none', async () => {
 	const id = await publish('opt-out');
+	await answersTo(id, '447700900803', 'STOP', 1);
 	const before = sandbox.messages.length;
 	const known = (await n8n.rest.executionsOf(id)).length;
-	const results = ['447700900801', 'SUPPORT', '447700900802', '447700900801'].map((from, index) => ({
+	const texts = ['STOP', 'STOP', 'STOP', 'STOP', 'START', 'STOP', 'START'];
+	const numbers = ['447700900801', 'SUPPORT', '447700900802', '447700900801', ...Array<string>(3).fill('447700900803')];
+	const results = numbers.map((from, index) => ({
 		messageId: `push-${index}`,
 		from,
 		to: '447491163443',
-		text: 'STOP',
-		cleanText: 'STOP',
+		text: texts[index],
+		cleanText: texts[index],
 		keyword: '',
 		receivedAt: '2030-01-31T07:30:00.123+0000',
 		smsCount: 1,
@@ -84,14 +87,24 @@ test('opt-out.json: a push with several messages confirms each number once, also
 	const answer = await fetch(n8n.notifyUrl(await readExample('opt-out')), {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify({ results, messageCount: 4, pendingMessageCount: 0 }),
+		body: JSON.stringify({ results, messageCount: 7, pendingMessageCount: 0 }),
 	});
 	expect(answer.status).toBe(200);
 	const execution = (await n8n.rest.finishedExecutionsOf(id, known + 1)).at(-1);
 	expect(execution?.status).toBe('success');
-	expect(sandbox.messages.slice(before).map(({ to }) => to)).toEqual(['447700900801', '447700900802']);
+	const answers = sandbox.messages
+		.slice(before)
+		.filter(({ isIncoming }) => !isIncoming)
+		.map(({ to, text }) => [to, text!.includes('answer START')]);
+	// STOP has the last word, in whatever order they came
+	expect(answers).toEqual([
+		['447700900803', false],
+		['447700900801', true],
+		['447700900802', true],
+		['447700900803', true],
+	]);
 	expect(itemsOf(execution!, 'Not confirmed')).toHaveLength(1);
-	expect(itemsOf(execution!, 'Add to the table')).toHaveLength(4);
+	expect(itemsOf(execution!, 'Add to the table')).toHaveLength(5);
 });
 
 test('appointment-answers.json: YES and NO update the row of that number, and are answered', async () => {

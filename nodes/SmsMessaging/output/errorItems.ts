@@ -17,7 +17,7 @@ export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf, 
 	return faulty.map(({ itemIndex, faults }) =>
 		errorItem(itemIndex, describeFaults(faults, labelOf), {
 			faults: faults.map((fault) => ({ ...fault })),
-			description: `${nothingDone(node)} for this item. ${CORRECT}`,
+			description: `${nothingDone(node)} for this item in this execution. ${CORRECT}`,
 		}),
 	);
 }
