@@ -11,6 +11,7 @@ const NEVER_CONNECTED = new Map([
 	['EADDRNOTAVAIL', 'there is no route to that address'],
 	['EACCES', 'this machine does not allow it'],
 	['EPERM', 'this machine does not allow it'],
+	['ERR_INVALID_URL', 'its address, or that of the proxy, is not valid'],
 ]);
 
 /**

@@ -2,6 +2,7 @@ import { type ICredentialDataDecryptedObject, UserError, type IHttpRequestOption
 
 import { escapeHtml } from '../text/html';
 import { isJsonObject } from '../text/json';
+import { withoutTrailing } from '../text/numbers';
 
 export type Authentication = 'apiKey' | 'basic' | 'bearer' | 'authorizationValue';
 
@@ -134,7 +135,8 @@ function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 /** Whether the request goes to the Base URL, and not to an address that someone entered in an HTTP Request node. */
 function startsWithBase({ baseURL, url, uri }: AddressedRequest, baseUrl: string): boolean {
 	const address = url ?? uri ?? '';
-	return address.startsWith('/') ? (baseURL ?? '').trim() === baseUrl : baseUrl !== '' && address.startsWith(baseUrl);
+	const base = withoutTrailing(baseUrl, '/');
+	return address.startsWith('/') ? (baseURL ?? '').trim() === baseUrl : base !== '' && address.startsWith(base);
 }
 
 /** Names what is missing, never the address itself, which may contain a password. */
@@ -143,7 +145,8 @@ function assertWholeBase(baseUrl: string): void {
 		throw new UserError(
 			'The SMS Messaging API credential has no Base URL. Enter the address of the service, such as https://sms.example.com',
 		);
-	if (!URL.canParse(baseUrl))
+	// URL also reads one slash as two
+	if (!URL.canParse(baseUrl) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(baseUrl))
 		throw new UserError(
 			'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos: it should look like https://sms.example.com',
 		);

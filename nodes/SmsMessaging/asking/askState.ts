@@ -17,6 +17,8 @@ export interface Loss {
 export interface AskedMessage extends AwaitedMessage {
 	/** Identifies the destination in its link. */
 	code: string;
+	/** Why it is not known whether it was sent. */
+	unclear?: string;
 	loss?: Loss;
 	answer?: Answer;
 }

@@ -1,15 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inFieldOrder } from '../entries/outputFields';
-import { presentEntry } from '../entries/presentEntry';
 import { isReview } from '../n8n/execution';
 import { host } from '../n8n/host';
+import { presentAwaited } from '../waiting/waitForDelivery';
 import { isAnswered, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { questionText, type Question } from './question';
 
 export const ASK_OUTPUTS = ['Answer', 'No Answer'];
 
-type NoAnswer = { reason: Loss['reason'] | 'timeLimit' | 'waiting'; explanation: string };
+const COULD_ANSWER = ['timeLimit', 'waiting', 'unknown'] as const;
+
+type NoAnswer = { reason: Loss['reason'] | (typeof COULD_ANSWER)[number]; explanation: string };
 
 export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	const answers: INodeExecutionData[] = [];
@@ -52,21 +53,17 @@ function answerOf({ answer }: AskedMessage): IDataObject {
 	return { ...given, answeredAt: new Date(at).toISOString() };
 }
 
-function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
-	const { messageId, to } = accepted;
-	return inFieldOrder({
-		...accepted,
-		...(final !== undefined && presentEntry(final.key, final.entry, { simplify: true })),
-		...(messageId !== undefined && { messageId }),
-		to,
-	});
+function deliveryOf(message: AskedMessage): IDataObject {
+	return presentAwaited({ ...message, callbackData: undefined }, { simplify: true });
 }
 
 function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question, asks: IDataObject): IDataObject {
 	const destinations = asked.map((message) => ({ ...deliveryOf(message), ...reasonOf(message, deadline) }));
 	// If anyone could still have answered, that is why the question has no answer
-	const { reason, explanation } =
-		destinations.find((one) => one.reason === 'timeLimit' || one.reason === 'waiting') ?? destinations[0]!;
+	const [first = destinations[0]!] = COULD_ANSWER.flatMap(
+		(why) => destinations.find(({ reason }) => reason === why) ?? [],
+	);
+	const { reason, explanation } = first;
 	const isForAll = question.awaits === 'first';
 	return {
 		reason,
@@ -80,7 +77,12 @@ function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Questi
 function reasonOf(message: AskedMessage, deadline: number): NoAnswer {
 	const loss = lossOf(message);
 	if (loss !== undefined) return loss;
-	return host.now() >= deadline
-		? { reason: 'timeLimit', explanation: 'Nobody answered within the time limit' }
-		: { reason: 'waiting', explanation: 'Nobody has answered yet' };
+	if (host.now() < deadline) return { reason: 'waiting', explanation: 'Nobody has answered yet' };
+	const explanation = 'Nobody answered within the time limit';
+	const { unclear, final } = message;
+	if (unclear === undefined || final !== undefined) return { reason: 'timeLimit', explanation };
+	return {
+		reason: 'unknown',
+		explanation: `${explanation}. It is not known whether the question was sent: ${unclear}`,
+	};
 }

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { completed, NO_ENTRY } from '../api/entry';
-import { inputFields } from '../entries/inputFields';
+import { inputFields, withInputFields } from '../entries/inputFields';
 import { presentEntry } from '../entries/presentEntry';
 import { OBJECT_IN_TEXT } from '../fields/textMessage';
 import { isReview, type NodeRun } from '../n8n/execution';
@@ -77,6 +77,7 @@ async function sendQuestions(
 	const messages = [...sent.targets.filter((target) => !isSkipped(target)), ...sent.targets.filter(isSkipped)].map(
 		(target) => ({ ...asked(target, sent, isOfThisExecution), code: codes.get(target.message)! }),
 	);
+	const errors = faultyItems(sent.faulty, labelOf, context.getNode());
 	const doubt = doubtAboutLink(context);
 	return {
 		found: {
@@ -84,7 +85,7 @@ async function sendQuestions(
 			questions: openQuestions(questions, sent, n8n.input),
 			awaitsMore: true,
 			executionId: context.getExecutionId(),
-			errors: faultyItems(sent.faulty, labelOf, context.getNode()),
+			errors: sent.options.includeInputFields ? withInputFields(errors, n8n.input, n8n.mode) : errors,
 			...(doubt !== undefined && { doubt }),
 		},
 	};
@@ -130,24 +131,27 @@ const asking = (
 
 function openQuestions(
 	questions: Question[],
-	{ faulty, options: { includeInputFields } }: SentItems,
+	{ faulty, targets, options: { includeInputFields } }: SentItems,
 	input: INodeExecutionData[],
 ): Record<number, Question> {
 	const unsent = new Set(faulty.map(({ itemIndex }) => itemIndex));
+	// Also that of the credential
+	const senders = new Map(targets.map(({ itemIndex, message }) => [itemIndex, message.sender]));
 	return Object.fromEntries(
 		[...questions.entries()]
 			.filter(([itemIndex]) => !unsent.has(itemIndex))
-			.map(([itemIndex, question]) => [
-				itemIndex,
-				includeInputFields ? { ...question, input: withoutAnswer(inputFields(input[itemIndex]!)) } : question,
-			]),
+			.map(([itemIndex, question]) => {
+				const askedBy = question.askedBy || (senders.get(itemIndex) ?? '');
+				const fields = includeInputFields ? { input: withoutAnswer(inputFields(input[itemIndex]!)) } : {};
+				return [itemIndex, { ...question, askedBy, ...fields }];
+			}),
 	);
 }
 
-/** The fields of an input item. If it is itself an item of a question, that outcome is left out: it would look like an answer to this one. */
-function withoutAnswer(fields: IDataObject): IDataObject {
+/** The fields of an input item without what would look like an answer to this question, or like why it has none. */
+function withoutAnswer({ answer, approved, answeredAt, ...fields }: IDataObject): IDataObject {
 	if (!('askedBy' in fields)) return fields;
-	const { answer, approved, answeredAt, reason, explanation, destinations, ...others } = fields;
+	const { reason, explanation, destinations, ...others } = fields;
 	return others;
 }
 
@@ -176,8 +180,10 @@ function asked(
 	// Its number gets another message in the same run
 	if (outcome.state === 'skipped') return { ...message, isUnsent: true, loss: SKIPPED[outcome.reason] };
 	// The person may have got it, whatever the answer was
-	if (outcome.state === 'unknown' || outcome.state === 'accepted')
-		return isOfThisExecution(outcome) ? message : { ...message, loss: LINK_ENDED };
+	if (outcome.state === 'unknown' || outcome.state === 'accepted') {
+		const known = outcome.state === 'unknown' ? { ...message, unclear: outcome.failure.message } : message;
+		return isOfThisExecution(outcome) ? known : { ...known, loss: LINK_ENDED };
+	}
 	return 'failure' in outcome && entry === undefined
 		? { ...message, isUnsent: true, loss: notSent(outcome.failure.message) }
 		: message;

@@ -156,12 +156,11 @@ const NOW = 'now';
 
 const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
 
-/** @returns the time, and a warning if it may not be what is meant; one about each thing is enough */
 function readSendAt(
 	value: unknown,
 	{ timezone, beganAt }: Clock,
 	addFault: AddFault,
-): { sendAt?: string | undefined; warning?: { about: string; text: string } } {
+): { sendAt?: string | undefined; warning?: TimeWarning } {
 	const { at } = asValues(value);
 	if (at === undefined) return {};
 	const { time, timeZone = timezone } = asValues(at);
@@ -175,22 +174,25 @@ function readSendAt(
 	if (sendAt === undefined) return {};
 	if (beganAt !== undefined && Date.parse(sendAt) < beganAt - MOST_LATE_MS)
 		addFault('sendAt.time', `is ${sendAt}, which has passed; to send at once, switch it to Expression and write now`);
-	const zone = String(timeZone);
+	return { sendAt, ...warningOf(time, String(timeZone), timezone, sendAt) };
+}
+
+interface TimeWarning {
+	about: string;
+	text: string;
+}
+
+/** Where a time may not be what is meant; one warning about each thing is enough. */
+function warningOf(time: unknown, zone: string, timezone: string, sendAt: string): { warning?: TimeWarning } {
 	const isIdle = zone !== timezone && isoInZone(Date.parse(sendAt), zone) !== sendAt;
-	if (isIdle)
-		return {
-			sendAt,
-			warning: {
-				about: zone,
-				text: `Send At has an offset of its own (${sendAt}), so the Time Zone ${zone} does not count`,
-			},
-		};
-	if (typeof time === 'string' && DATE_ONLY.test(time))
-		return {
-			sendAt,
-			warning: { about: 'midnight', text: `Send At is a date without a time (${time.trim()}), so it is 00:00` },
-		};
-	return { sendAt };
+	if (isIdle) {
+		const text = `Send At has an offset of its own (${sendAt}), so the Time Zone ${zone} does not count`;
+		return { warning: { about: zone, text } };
+	}
+	if (typeof time !== 'string' || !DATE_ONLY.test(time)) return {};
+	return {
+		warning: { about: 'midnight', text: `Send At is a date without a time (${time.trim()}), so it is 00:00` },
+	};
 }
 
 function readTime(
@@ -211,13 +213,18 @@ function zoneLike(written: unknown): string {
 }
 
 /** The new time of scheduled messages, which has to be one that the service can keep. */
-export function readNewTime(time: unknown, timeZone: unknown, addFault: AddFault): string | undefined {
+export function readNewTime(
+	time: unknown,
+	timeZone: unknown,
+	timezone: string,
+	addFault: AddFault,
+): { sendAt?: string; warning?: TimeWarning } {
 	if (isBlank(time)) addFault('sendAt', 'is empty; enter a time');
 	const sendAt = readTime(time, timeZone, ['sendAt', 'timeZone'], addFault);
 	const aheadMs = (instantOfDateTime(sendAt) ?? host.now()) - host.now();
 	if (aheadMs < -NOW_MS) addFault('sendAt', `is ${sendAt}, which has passed`);
 	if (aheadMs > MOST_DAYS_AHEAD * DAY_MS) addFault('sendAt', `is more than ${MOST_DAYS_AHEAD} days ahead (${sendAt})`);
-	return sendAt;
+	return sendAt === undefined ? {} : { sendAt, ...warningOf(time, String(timeZone), timezone, sendAt) };
 }
 
 function readValidity({ amount, unit }: Values, addFault: AddFault): number | undefined {

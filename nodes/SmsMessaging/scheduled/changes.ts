@@ -79,6 +79,13 @@ const TOO_LATE: Readonly<Record<string, string>> = {
 	PROCESSING: 'they are being sent',
 };
 
+/** What happens to messages that could not be changed. */
+const WHAT_NOW: Readonly<Record<string, string>> = {
+	CANCELED: 'They are not sent.',
+	PAUSED: 'They are not sent until you use Resume.',
+	PENDING: 'They are still sent at their time, so do not send them again.',
+};
+
 /** What a status shows after an unclear answer, if it was set. Resumed messages may have left meanwhile. */
 const SHOWS: Readonly<Record<NewStatus, readonly string[]>> = {
 	CANCELED: ['CANCELED'],
@@ -165,7 +172,7 @@ function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFail
 			reason === undefined
 				? `The service refused the change (404): ${serviceText}`
 				: `The messages can no longer be changed: ${reason} (${value})`,
-		description: `Their status is ${value}, and nothing was changed. To send them at another time, send them anew.`,
+		description: [`Their status is ${value}, and nothing was changed.`, WHAT_NOW[value]].filter(Boolean).join(' '),
 	};
 }
 

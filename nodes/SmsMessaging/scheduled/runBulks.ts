@@ -29,16 +29,19 @@ const STOPPED: Result<never> = {
  */
 export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Promise<INodeExecutionData[][]> {
 	const { context, mode } = nodeRun;
-	const { bulks, faulty } = readBulks(nodeRun, hasTime);
+	const { bulks, faulty, warnings } = readBulks(nodeRun, hasTime);
 	const output = new RunOutput(nodeRun, faulty);
+	for (const text of warnings) output.hint(text, 'warning', []);
 	const calls = new BulkCalls(await openService(context));
 	const signal = context.getExecutionCancelSignal();
 	const paused: number[] = [];
+	const unseen: number[] = [];
 	for (const [nth, { bulkId, sendAt, itemIndexes }] of bulks.entries()) {
 		const result = signal?.aborted === true ? STOPPED : await act(calls, bulkId, sendAt);
 		if (result.ok) {
 			output.add({ bulkId, ...result.value }, itemIndexes);
 			if (hasTime && result.value.status === 'PAUSED') paused.push(...itemIndexes);
+			if (hasTime && result.value.status === undefined) unseen.push(...itemIndexes);
 			continue;
 		}
 		const { failure } = result;
@@ -47,6 +50,8 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 	}
 	if (paused.length > 0)
 		output.hint('Paused messages are not sent at their new time. Use Resume to have them sent.', 'warning', paused);
+	if (unseen.length > 0)
+		output.hint('They have their new time, but it is not known whether they are paused. Use Get.', 'warning', unseen);
 	return [output.items()];
 }
 
@@ -70,15 +75,21 @@ interface AskedBulk {
 function readBulks(
 	{ context, mode, labelOf }: NodeRun,
 	hasTime: boolean,
-): { bulks: AskedBulk[]; faulty: Array<ReadItem<unknown>> } {
+): { bulks: AskedBulk[]; faulty: Array<ReadItem<unknown>>; warnings: string[] } {
 	const itemCount = context.getInputData().length;
 	const items = readItems(itemCount, parameterReader(context), (read, addFault) => ({
 		bulkIds: [...new Set(readIdentifiers(read('bulkId'), 'bulkId', addFault))],
-		sendAt: (hasTime && readNewTime(read('sendAt'), filledIn(read('timeZone'), context.getTimezone()), addFault)) || '',
+		time: hasTime
+			? readNewTime(read('sendAt'), filledIn(read('timeZone'), context.getTimezone()), context.getTimezone(), addFault)
+			: {},
 	}));
 	const bulks = new Map<string, AskedBulk>();
+	const warnings = new Map<string, string>();
 	for (const { itemIndex, value, faults } of items.filter((item) => item.faults.length === 0)) {
-		const { bulkIds, sendAt } = value;
+		const {
+			bulkIds,
+			time: { sendAt = '', warning },
+		} = value;
 		if (bulkIds.length === 0) faults.push({ field: 'bulkId', reason: 'is empty' });
 		for (const { bulkId, ...known } of bulkIds.flatMap((id) => bulks.get(id) ?? []))
 			if (instantOfDateTime(known.sendAt) !== instantOfDateTime(sendAt)) {
@@ -86,6 +97,7 @@ function readBulks(
 				faults.push({ field: 'sendAt', reason });
 			}
 		if (faults.length > 0) continue;
+		if (warning !== undefined) warnings.set(warning.about, warning.text);
 		for (const bulkId of bulkIds) {
 			const bulk = bulks.get(bulkId) ?? { bulkId, sendAt, itemIndexes: [] };
 			bulk.itemIndexes.push(itemIndex);
@@ -93,5 +105,5 @@ function readBulks(
 		}
 	}
 	const faulty = faultyOf(items, { node: context.getNode(), mode, itemCount, labelOf });
-	return { bulks: [...bulks.values()], faulty };
+	return { bulks: [...bulks.values()], faulty, warnings: [...warnings.values()] };
 }

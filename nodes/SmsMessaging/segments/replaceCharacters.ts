@@ -43,7 +43,11 @@ export function replaceCharacters(text: string, language?: Language): Replaced {
 	const replaced = new Map<string, Replacement>();
 	const replacedText = text.replace(CHARACTERS, (from, offset: number) => {
 		if (isIn(costs, from)) return from;
-		const to = withSeparator(replacementOf(from, costs)!, text.slice(Math.max(offset - 2, 0), offset));
+		const to = withSeparator(
+			replacementOf(from, costs)!,
+			text.slice(Math.max(offset - 2, 0), offset),
+			text[offset + from.length],
+		);
 		const pair = JSON.stringify([from, to]);
 		const entry = replaced.get(pair) ?? { from, to, count: 0 };
 		replaced.set(pair, { ...entry, count: entry.count + 1 });
@@ -90,6 +94,11 @@ function digitsOf(character: string, digits: string): string | undefined {
 	return /[₀-₉]/.test(character) ? ` ${digits}` : undefined;
 }
 
-/** A replacement with digits begins with a separator, which is dropped unless it follows a digit. */
-const withSeparator = (replacement: string, before: string): string =>
-	/^[ ^]\d/.test(replacement) && !/\p{Nd}$/u.test(before) ? replacement.slice(1) : replacement;
+/** A replacement with digits begins with a separator, which is dropped unless it follows a digit; another one stands before a digit. */
+function withSeparator(replacement: string, before: string, next = ''): string {
+	if (!/^[ ^]\d/.test(replacement)) return replacement;
+	const isFraction = replacement.includes('/');
+	const follows = isFraction ? /\p{N}$/u.test(before) : /\p{Nd}$/u.test(before);
+	const own = follows ? replacement : replacement.slice(1);
+	return /\d/.test(next) ? `${own} ` : own;
+}

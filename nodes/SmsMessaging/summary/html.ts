@@ -113,7 +113,8 @@ function keyFigures(all: Total): Figure[] {
 }
 
 function statusStrip({ all, by }: Totals): Html {
-	const share = (total: Total) => percent(total.messages, all.messages);
+	// What is too narrow to be seen is left out
+	const share = (total: Total) => Math.round((1000 * total.messages) / (all.messages || 1)) / 10;
 	return strip(by.statusGroup.map(({ value, total }) => ({ share: share(total), colour: statusColour(value) })));
 }
 

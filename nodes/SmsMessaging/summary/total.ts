@@ -61,9 +61,11 @@ export function addCost(costs: Map<string, Decimal>, currency: string, cost: Dec
 	costs.set(currency, sum === undefined ? cost : sum.plus(cost));
 }
 
-/** `part` as a percentage of `whole`, with one decimal place; 0 if `whole` is 0. */
-export const percent = (part: number, whole: number): number =>
-	whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10;
+/** `part` as a percentage of `whole`, with one decimal place; 0 only if it is none, 100 only if it is all. */
+export function percent(part: number, whole: number): number {
+	if (part === 0 || part === whole) return part === 0 ? 0 : 100;
+	return Math.min(99.9, Math.max(0.1, Math.round((1000 * part) / whole) / 10));
+}
 
 const MS_PER_SECOND = 1000;
 

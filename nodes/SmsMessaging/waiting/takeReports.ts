@@ -8,7 +8,7 @@ import { fateOf, replaces, saysMore } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
 import { isStarting } from '../n8n/start';
-import { isOfOtherRequest } from '../sending/plan/identity';
+import { isBlankId } from '../text/matching';
 import { waitingNodeContextOf } from './engineState';
 import {
 	betterIn,
@@ -104,7 +104,7 @@ function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNe
 
 /** Other executions may have used an ID of the user. */
 const isOfOther = ({ bulkId }: Entry, { hasOwnId, accepted }: AwaitedMessage): boolean =>
-	hasOwnId === true && isOfOtherRequest(String(accepted.bulkId), bulkId);
+	hasOwnId === true && !isBlankId(bulkId) && typeof accepted.bulkId === 'string' && bulkId !== accepted.bulkId;
 
 /** Whether the execution has only just begun to wait again. */
 function isTooSoon({ roundAt = 0 }: WaitState): boolean {

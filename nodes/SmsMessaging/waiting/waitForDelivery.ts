@@ -46,7 +46,9 @@ function sortOut(
 	{ faulty, targets, outcomes, options }: SentItems,
 ): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
 	const messages = new Map<Target, AwaitedMessage>();
-	const errors = faultyItems(faulty, labelOf, node);
+	const shownOf = (items: INodeExecutionData[]) =>
+		options.includeInputFields ? withInputFields(items, input, mode) : items;
+	const errors = shownOf(faultyItems(faulty, labelOf, node));
 	for (const target of targets) {
 		const outcome = outcomes.get(target);
 		const item = presentOutcome(target, outcomes, { ...options, simplify, isTool: false });
@@ -58,9 +60,9 @@ function sortOut(
 			continue;
 		}
 		const original = outcome?.state === 'skipped' ? outcome.original && messages.get(outcome.original) : undefined;
-		const shown = options.includeInputFields ? withInputFields([item], input, mode)[0]! : item;
-		if (original === undefined) errors.push(shown);
-		else (original.skipped ??= []).push(shown);
+		const [shown] = shownOf([item]);
+		if (original === undefined) errors.push(shown!);
+		else (original.skipped ??= []).push(shown!);
 	}
 	return { messages: [...messages.values()], errors };
 }
@@ -131,7 +133,7 @@ export function outputItems(
 	const lists: INodeExecutionData[][] = [[], [], []];
 	for (const item of unawaited) lists[isFailed(item) ? 1 : 2]!.push(item);
 	for (const message of messages) {
-		const json = { ...message.input, ...present(message, presentation) };
+		const json = { ...message.input, ...presentAwaited(message, presentation) };
 		const items = [{ json, pairedItem: { item: message.itemIndex } }, ...(message.skipped ?? [])];
 		lists[outputOf(message)]!.push(...items);
 	}
@@ -161,8 +163,8 @@ function isFailed({ json: { error, details, originalState } }: INodeExecutionDat
 	return !isJsonObject(details) || details.state !== 'unknown';
 }
 
-/** Only reports return the callback data; otherwise it is taken from the sent message. */
-function present(
+/** The item of a message, with what is known of it. Only reports return the callback data; otherwise it is taken from the sent message. */
+export function presentAwaited(
 	{ accepted, added, callbackData, final }: AwaitedMessage,
 	presentation: EntryPresentation,
 ): INodeExecutionData['json'] {

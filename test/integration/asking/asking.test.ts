@@ -1,5 +1,5 @@
 import { startFaultProxy } from '../../support/faults/faultProxy';
-import { unauthorized } from '../../support/faults/faults';
+import { forbidden, resetAfterAcceptance, unauthorized } from '../../support/faults/faults';
 import { CONTINUE, credentialFor, STOP } from '../smsNode';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { AskedExecution } from './askedExecution';
@@ -139,6 +139,28 @@ test('the page is small, loads nothing from other hosts and runs no script', asy
 	expect(html).toContain(`content="default-src &#39;none&#39;`);
 });
 
+test('a report with a group only: nothing of the acceptance stands beside it', async () => {
+	const asked = await AskedExecution.start(sandbox, { awaits: 'all', timeLimit: 1, timeLimitUnit: 'minutes' });
+	const { messageId } = sandbox.messages[0]!;
+	await asked.push({ messageId, to: '43660000001', status: { groupId: 2, groupName: 'UNDELIVERABLE' } });
+	await asked.untilOver();
+	const [, [item]] = asked.came;
+	expect(item).toMatchObject({ reason: 'notReached', statusGroup: 'UNDELIVERABLE', messageId });
+	for (const name of ['status', 'statusDescription']) expect(item).not.toHaveProperty(name);
+});
+
+test('with a message ID of the user, a report of another request says nothing', async () => {
+	const messageOptions = { messageId: 'order-1', bulkId: 'monday' };
+	const limit = { timeLimit: 1, timeLimitUnit: 'minutes' };
+	const parameters = { operation: 'sendTextAndWait', text: 'Hello', messageOptions, ...limit };
+	const waiting = await AskedExecution.start(sandbox, parameters);
+	const report = { messageId: 'order-1', to: '43660000001', status: { groupId: 3, groupName: 'DELIVERED' } };
+	await waiting.push({ ...report, bulkId: 'sunday' });
+	expect(waiting.isWaiting).toBe(true);
+	await waiting.push({ ...report, bulkId: 'monday' });
+	expect(waiting.isWaiting).toBe(false);
+});
+
 test.each([
 	[{ message: ' ' }, /'Question' is/],
 	[{ page: { language: 'Deutsch!' } }, /'Language' is 'Deutsch!'/],
@@ -165,6 +187,18 @@ describe('sending fails', () => {
 					explanation: expect.stringMatching(/^The question was not sent: .*401/),
 				}),
 			],
+		]);
+		await proxy.stop();
+	});
+
+	test('it is not known whether it was sent: the wait goes on, and the reason says so', async () => {
+		const proxy = await startFaultProxy(sandbox, ({ isSend }) => (isSend ? resetAfterAcceptance : forbidden));
+		const limit = { timeLimit: 1, timeLimitUnit: 'minutes' };
+		const asked = await AskedExecution.start(sandbox, limit, { credential: credentialFor(proxy), settings: STOP });
+		expect(asked.isWaiting).toBe(true);
+		await asked.untilOver();
+		expect(asked.came[1]).toEqual([
+			expect.objectContaining({ reason: 'unknown', explanation: expect.stringContaining('not known') }),
 		]);
 		await proxy.stop();
 	});

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import type { SmsRun } from '../smsNode';
+import { CONTINUE, type SmsRun } from '../smsNode';
 import { AskedExecution } from './askedExecution';
 
 /** The options of sending, where the message is a question. */
@@ -60,6 +60,26 @@ test('Include Input Fields: with and without an answer', async () => {
 		[expect.objectContaining({ row: 1, approved: true })],
 		[expect.objectContaining({ row: 2, reason: 'notReached' })],
 	]);
+});
+
+test('Include Input Fields: an input column never looks like an answer, and a faulty item has its columns too', async () => {
+	const asked = await ask(
+		{ to: '={{ $json.number }}', timeLimit: 0.01, timeLimitUnit: 'minutes', options: { includeInputFields: true } },
+		{
+			items: [
+				{ row: 1, number: '43660000001', answer: 'Approve', approved: true, reason: 'disk full' },
+				{ row: 2, number: '1' },
+			],
+			settings: CONTINUE,
+		},
+	);
+	await asked.untilOver();
+	const [answers, others] = asked.came;
+	expect(answers).toEqual([]);
+	const [unanswered, faulty] = [1, 2].map((row) => others.find((item) => item.row === row));
+	expect(unanswered).toMatchObject({ reason: 'timeLimit' });
+	for (const name of ['answer', 'approved']) expect(unanswered).not.toHaveProperty(name);
+	expect(faulty).toHaveProperty('error');
 });
 
 test('Include Input Fields: the output of an earlier question is not mixed with that of this one', async () => {

@@ -42,6 +42,30 @@ test.each(['1', '2', '3'])('with API Version %s the calls are the same', async (
 	expect(json).toEqual([{ bulkId: 'reminders', status: 'CANCELED' }]);
 });
 
+const NOT_CHANGEABLE = {
+	status: 404,
+	body: { requestError: { serviceException: { messageId: 'NOT_FOUND', text: 'Cannot be changed' } } },
+};
+
+test.each([
+	['PENDING', 'pause', 'still sent'],
+	['PENDING', 'cancel', 'still sent'],
+	['PAUSED', 'resume', 'not sent until'],
+	['PAUSED', 'cancel', 'not sent until'],
+	['FINISHED', 'cancel', 'nothing was changed'],
+])(
+	'refused, and still %s: the error of %s says what happens to them, and not to send them again',
+	async (status, operation, says) => {
+		const { json } = await runAnswered(
+			({ method }) => (method === 'PUT' ? NOT_CHANGEABLE : { body: { bulkId: 'a', status, sendAt: LATER } }),
+			{ parameters: { resource: 'scheduledMessage', operation, bulkId: 'a' }, settings: CONTINUE },
+		);
+		const { description } = json[0]!.details as { description: string };
+		expect(description).toContain(says);
+		expect(description).not.toContain('anew');
+	},
+);
+
 describe('Reschedule', () => {
 	test('paused messages stay paused, and a hint says so', async () => {
 		await schedule(sandbox, ['reminders']);
@@ -49,6 +73,15 @@ describe('Reschedule', () => {
 		const result = await run(sandbox, 'reschedule');
 		expect(result.json).toEqual([{ bulkId: 'reminders', sendAt: LATER, status: 'PAUSED' }]);
 		expect(hintsOf(result)).toHaveLength(1);
+	});
+
+	test('if the status cannot be read after the move, a hint says that they may be paused', async () => {
+		const result = await runAnswered(
+			({ method }) => (method === 'PUT' ? { body: { bulkId: 'a', sendAt: LATER } } : { status: 404, body: {} }),
+			{ parameters: { resource: 'scheduledMessage', operation: 'reschedule', bulkId: 'a', sendAt: LATER } },
+		);
+		expect(result.json).toEqual([{ bulkId: 'a', sendAt: LATER }]);
+		expect(hintsOf(result)).toEqual([expect.stringContaining('paused')]);
 	});
 
 	test.each([

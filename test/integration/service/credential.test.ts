@@ -125,6 +125,8 @@ describe('Base URL', () => {
 		['spaces', '   ', NO_ADDRESS],
 		['a user without a protocol', 'ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
 		['a space in it', 'https://sms example.com', TYPO],
+		['one slash', 'https:/sms.example.com', TYPO],
+		['no host', 'https://', TYPO],
 		['a user', 'https://ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
 		['a query', 'https://192.0.2.1/?key=1', MORE_THAN_AN_ADDRESS],
 		['a fragment', 'https://192.0.2.1/#1', MORE_THAN_AN_ADDRESS],

@@ -1,4 +1,4 @@
-import { contentOf, identityIn, isOfOtherRequest } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import { contentOf, identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
 
 const HELLO = [{ text: 'Hello', to: '1' }];
@@ -66,9 +66,6 @@ test('a bulk ID belongs to its execution, in all its Retries, and to this n8n', 
 		for (const one of [other, ...foreign, bulkIdOf({ token: 'a', nodeId: 'node-2' })])
 			expect(identity.isOwnBulkId(one)).toBe(false);
 	}
-	for (const one of [own2, other]) expect(isOfOtherRequest(own, one)).toBe(true);
-	for (const one of [own, ...foreign]) expect(isOfOtherRequest(own, one)).toBe(false);
-	for (const one of [own, other, 'campaign']) expect(isOfOtherRequest('campaign', one)).toBe(false);
 });
 
 test('with expressions that give something else each time, a message is identified by number and item', () => {

@@ -111,12 +111,6 @@ export function executionCodeOf(own: string, bulkId: unknown): string | undefine
 	return ofInstance !== '' && String(bulkId).startsWith(ofInstance) ? code : undefined;
 }
 
-/** Whether both are bulk IDs that this n8n has made, for different requests. */
-export function isOfOtherRequest(bulkId: string, other: unknown): boolean {
-	const ofInstance = MADE_HERE.exec(bulkId)?.[0];
-	return ofInstance !== undefined && other !== bulkId && String(other).startsWith(ofInstance);
-}
-
 const MADE_HERE = /^n8n-[0-9a-f]{6}-/;
 
 const instanceCodeOf = (context: IExecuteFunctions): string => hash('sha256', instanceIdOf(context), 'hex').slice(0, 6);
