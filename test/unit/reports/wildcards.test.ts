@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { wildcardMatcher } from '../../../nodes/SmsMessaging/entries/selection';
+import { senderForm } from '../../../nodes/SmsMessaging/text/numbers';
 
 /** The same by its definition. */
 function looksLike(text: string, pattern: string): boolean {
@@ -22,6 +23,14 @@ test('* and ? match as defined, for any text and pattern', () => {
 		{ numRuns: 5000 },
 	);
 });
+
+test.each([
+	['43 660*', '43660*'],
+	['+43 660 *', '43660*'],
+	['24/7', '24/7'],
+	['My Shop*', 'My Shop*'],
+	['4366*', '4366*'],
+])('a sender written as %s is compared as %s', (written, form) => expect(senderForm(written)).toBe(form));
 
 test('long texts and patterns take little time', () => {
 	const text = 'a'.repeat(4 * 2 ** 20);
