@@ -89,6 +89,27 @@ test.each<[string, INodeParameters]>([
 	);
 });
 
+test('calls that ask for something else are not the same, whatever its name', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const messageOptions = { callbackData: '={{ "update " + $runIndex }}' };
+		await runWorkflow(calls(runOf(rows(1), { parameters: { messageOptions } }), ['Hello', 'Hello']));
+		expect(sandbox.messages.map(({ callbackData }) => callbackData)).toEqual(['update 0', 'update 1']);
+		const schedule = { sendAt: { at: { time: '={{ $json.date }}' } } };
+		const start = calls(runOf(rows(1), { parameters: { schedule } }), ['Later', 'Later']);
+		let hours = 0;
+		const passThrough: INodeType = {
+			...start.nodeTypes.passThrough!,
+			async execute() {
+				hours += 1;
+				const date = new Date(Date.now() + hours * 3_600_000).toISOString();
+				return [this.getInputData().map(({ json }) => ({ json: { ...json, date } }))];
+			},
+		};
+		await runWorkflow({ ...start, nodeTypes: { ...start.nodeTypes, passThrough } });
+		expect(sandbox.messages.filter(({ text }) => text === 'Later')).toHaveLength(2);
+	});
+});
+
 test('Maximum Messages applies to all calls of an execution; a repeated call counts once', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const run = runOf(rows(1), { parameters: { maxMessages: 2 }, settings: CONTINUE });

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorMode } from '../n8n/execution';
 import { itemIndexOf } from '../output/errorItems';
-import { DRY_RUN_FIELDS, OUTPUT_FIELDS } from './outputFields';
+import { DRY_RUN_FIELDS, LATE, OUTPUT_FIELDS } from './outputFields';
 import type { EntryKey } from './presentEntry';
 
 /** The service's own entry (Simplify off). */
@@ -11,8 +11,17 @@ const ENTRIES: readonly EntryKey[] = ['response', 'log', 'report'];
 const FATE: readonly string[] = [
 	...Object.keys(OUTPUT_FIELDS).filter((name) => OUTPUT_FIELDS[name]!.marks.includes('fate')),
 	...ENTRIES,
-	...DRY_RUN_FIELDS,
 ];
+
+/** Names that columns of a user have too: they are the node's only beside what it alone adds. */
+function ownNames({ dryRun, skipped, deferredTo, warning }: IDataObject): string[] {
+	return [
+		...(dryRun === true ? [...DRY_RUN_FIELDS, 'sendAt'] : []),
+		...(skipped === true ? ['reason'] : []),
+		...(deferredTo !== undefined ? ['deferredTo', 'sendAt'] : []),
+		...(typeof warning === 'string' && warning.startsWith(LATE) ? ['warning'] : []),
+	];
+}
 
 /** The fields of an input item to add to the items of its messages. If it is itself an item of a message, that message's outcome is left out. */
 export function inputFields({ json }: INodeExecutionData): IDataObject {
@@ -21,7 +30,7 @@ export function inputFields({ json }: INodeExecutionData): IDataObject {
 	const isOfMessage =
 		(json.skipped === true && json.status === 'SKIPPED') ||
 		('messageId' in json && ('statusGroup' in json || json.dryRun === true));
-	if (isOfMessage) for (const name of FATE) delete fields[name];
+	if (isOfMessage) for (const name of [...FATE, ...ownNames(json)]) delete fields[name];
 	return fields;
 }
 

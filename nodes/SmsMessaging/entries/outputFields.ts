@@ -75,6 +75,9 @@ export const FLAT_FIELDS = Object.fromEntries(
 
 export const FLAT_FIELD_NAMES = Object.keys(FLAT_FIELDS) as FlatFieldName[];
 
+/** How the warning about a time that has passed begins. */
+export const LATE = 'Send At is in the past';
+
 /** What the node itself adds; these follow the flat fields. */
 export const NODE_FIELDS = {
 	given: field(
@@ -82,7 +85,6 @@ export const NODE_FIELDS = {
 		SENDS,
 		'Number as it was in the input, if it was a national one or in a former form',
 		'0660 1234567',
-		'fate',
 		'rare',
 	),
 	sendAt: field(
@@ -90,7 +92,6 @@ export const NODE_FIELDS = {
 		SENDS,
 		'When the service is to send it, with the offset of its time zone',
 		'2030-01-31T08:30:00+01:00',
-		'fate',
 		'rare',
 	),
 	deferredTo: field(
@@ -98,10 +99,9 @@ export const NODE_FIELDS = {
 		SENDS,
 		'End of the quiet hours that the message falls into: it is sent then',
 		'2030-01-31T08:00:00.000+01:00',
-		'fate',
 		'rare',
 	),
-	warning: field('string', SENDS, 'Says that *Send At* is in the past', 'Send At is in the past', 'fate', 'rare'),
+	warning: field('string', SENDS, 'Says that *Send At* is in the past', LATE, 'rare'),
 	skipped: field(
 		'boolean',
 		SENDS,
@@ -148,7 +148,6 @@ export const ANSWER_FIELDS = {
 		SENDS,
 		'Why there is no answer, or why the message was skipped, in one word',
 		'timeLimit',
-		'fate',
 		'rare',
 	),
 	explanation: field('string', ASKS, 'The same in words', 'Nobody answered within the time limit', 'rare'),

@@ -45,19 +45,27 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 
 /** What depends on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
 const VARYING = /now|today|date|random|relative|execution|uuid/i;
+/** Of properties, not of functions: {{ $json.date }} is the same each time. */
+const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
 
-/** What an AI agent asks for. */
-const OF_AGENT = /\$fromAI\b/i;
+/** What gives something else for each call of an AI agent. */
+const OF_CALL = /\$(?:fromAI|runIndex)\b/i;
 
-/** Whether it is an expression that gives something else each time. What an agent asks for, it gives anew for each call. */
-export const isVarying = (raw: unknown): boolean =>
-	typeof raw === 'string' && raw.startsWith('=') && VARYING.test(raw) && !OF_AGENT.test(raw);
+/**
+ * Whether it is an expression that gives something else each time.
+ * @param isOfCall whether it belongs to a call of an agent: what that asks for is no such thing
+ */
+export const isVarying = (raw: unknown, isOfCall: boolean): boolean =>
+	typeof raw === 'string' &&
+	raw.startsWith('=') &&
+	VARYING.test(raw.replace(PROPERTY_NAME, '')) &&
+	!(isOfCall && OF_CALL.test(raw));
 
-/** A value with the expressions themselves in place of what they give anew each time. */
-export function stableValue(raw: unknown, value: unknown): unknown {
-	if (isVarying(raw)) return raw;
+/** A value of an agent's call, in which an expression and the input take the place of what that expression gives anew each time. */
+export function stableValue(raw: unknown, value: unknown, input: unknown): unknown {
+	if (isVarying(raw, true)) return [raw, input];
 	if (!isJsonObject(raw) || !isJsonObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, stableValue(raw[name], one)]));
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, stableValue(raw[name], one, input)]));
 }
 
 /** What looks at the item that an expression is evaluated for. */

@@ -98,7 +98,7 @@ function digitsOf(character: string, digits: string): string | undefined {
 function withSeparator(replacement: string, before: string, next = ''): string {
 	if (!/^[ ^]\d/.test(replacement)) return replacement;
 	const isFraction = replacement.includes('/');
-	const follows = isFraction ? /\p{N}$/u.test(before) : /\p{Nd}$/u.test(before);
+	const follows = isFraction ? /\p{N}$/u.test(before) : /[\p{Nd}¼-¾⅐-⅞]$/u.test(before);
 	const own = follows ? replacement : replacement.slice(1);
 	return /\d/.test(next) ? `${own} ` : own;
 }

@@ -124,7 +124,7 @@ export function composeItems(
 			addFault,
 		);
 		// Anything missing was noted as a fault, and then the item is not sent
-		const source = varying && JSON.stringify([varying, input[itemIndex]?.json]);
+		const source = varying && JSON.stringify([varying, n8n.inputOf(itemIndex)]);
 		return { destinations, message, facts, sendAt, settings, source };
 	});
 	for (const text of warnings.values()) n8n.hint(text, 'warning');

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { completed, NO_ENTRY, type Entry } from '../api/entry';
 import { failureDetails, type ServiceFailure } from '../api/failure';
-import type { ContentFacts } from '../entries/outputFields';
+import { LATE, type ContentFacts } from '../entries/outputFields';
 import { presentEntry, presentFacts } from '../entries/presentEntry';
 import { errorItem } from '../output/errorItems';
 import type { Outcome, Skipped, Target } from './plan/target';
@@ -111,7 +111,7 @@ export function nodeFields(target: Target, { isRecalled = false, times }: Partia
 		...(deferredTo !== undefined && { deferredTo }),
 		...(target.isLate &&
 			!isRecalled && {
-				warning: `Send At is in the past (${sendAt}); the service may send at once, or not at all`,
+				warning: `${LATE} (${sendAt}); the service may send at once, or not at all`,
 			}),
 	};
 }

@@ -113,11 +113,18 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		/** The expressions in these parameters, if one gives something else each time: Retry On Fail and Retry evaluate it again. */
 		varyingExpressions: (parameters: readonly string[]) => {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
-			return raw.some(isVarying) ? JSON.stringify(raw) : undefined;
+			return raw.some((one) => isVarying(one, isTool(context))) ? JSON.stringify(raw) : undefined;
 		},
-		/** A parameter for an item, with the expressions themselves in place of what they give anew each time. */
-		readStable: (parameter: string, itemIndex: number) =>
-			stableValue(context.getNodeParameter(parameter, 0, '', { rawExpressions: true }), read(parameter, itemIndex)),
+		/** The json of an input item, which is the same if an agent makes the same call again. */
+		inputOf: (itemIndex: number) => {
+			const { toolCallId, ...json } = context.getInputData()[itemIndex]?.json ?? {};
+			return isTool(context) || toolCallId === undefined ? json : { toolCallId, ...json };
+		},
+		/** A parameter of an agent's call, without what its expressions give anew each time. */
+		readStable: (parameter: string, itemIndex: number, input: unknown) => {
+			const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
+			return stableValue(raw, read(parameter, itemIndex), input);
+		},
 		/** Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. */
 		requireSame: (parameter: string, field: string, addFault: AddFault) => {
 			const itemIndex = itemOfOtherValue(context, read, parameter);
@@ -126,10 +133,11 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		},
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
-		/** When this run began to send, in milliseconds since the epoch; undefined if that was in a try without a record. */
+		/** When this run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
 		runBeganAt: () => {
 			const known = isTool(context) ? undefined : runBeganAt(kept(SHARED_LEDGER), runIndexOf(context));
-			return known ?? (context.getMode() === 'retry' ? undefined : host.now());
+			if (known !== undefined || context.getMode() !== 'retry') return known ?? host.now();
+			return (kept('service') as Partial<Kept>).beganAt;
 		},
 		/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
 		kept,

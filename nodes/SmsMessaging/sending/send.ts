@@ -123,7 +123,7 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 		? messages(asked).map(({ itemIndex, composed: { message, source } }) => [
 				itemIndex,
 				source ?? [message.sender, message.content],
-				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex)),
+				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex, n8n.inputOf(itemIndex))),
 			])
 		: [];
 	const run = openRun(n8n, service, options, call);

@@ -140,13 +140,14 @@ async function begin<S extends WaitState>(
 	const { found } = sent;
 	const { messages } = found as unknown as Pick<S, 'messages'>;
 	const sentAt = host.now();
-	const latest = openMessages(messages).reduce((time, { added }) => Math.max(time, instantOf(added?.sendAt)), sentAt);
+	const latest = openMessages(messages).reduce(
+		(time, { dueAt }) => Math.max(time, dueAt === undefined ? 0 : Date.parse(dueAt)),
+		sentAt,
+	);
 	const waitId = host.randomHex(8);
 	const common: Common = { waitId, round: 0, processId: '', beganAt, sentAt, deadline: latest + limit.value, doubt };
 	return { ...common, ...found } as S;
 }
-
-const instantOf = (sendAt: unknown): number => (sendAt === undefined ? 0 : Date.parse(String(sendAt)));
 
 const UNITS_MS = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
 const DEFAULT_LIMIT = 1;

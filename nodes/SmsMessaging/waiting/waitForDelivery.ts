@@ -79,11 +79,13 @@ export function awaitedMessage(
 ): AwaitedMessage {
 	const { itemIndex, destination, message } = target;
 	const messageId = entry.messageId ?? destination.messageId;
+	const dueAt = outcome?.times?.sendAt ?? target.sendAt;
 	return {
 		itemIndex,
 		destination: { to: destination.to, messageId },
 		...(target.hasOwnId && messageId === destination.messageId && { hasOwnId: true as const }),
 		accepted: json,
+		...(dueAt !== undefined && { dueAt }),
 		added: nodeFields(target, outcome),
 		...(message.callbackData !== undefined && { callbackData: message.callbackData }),
 		...finalIn('response', entry),

@@ -17,6 +17,8 @@ export interface AwaitedMessage {
 	isUnsent?: true;
 	/** The item's json as output by Send Text: used until more is known. */
 	accepted: IDataObject;
+	/** When it is due, if that is later: ISO 8601 with an offset. */
+	dueAt?: string;
 	/** Fields that the node itself adds: no report or log contains them. */
 	added?: IDataObject;
 	/** The fields of its input item, with Include Input Fields. */

@@ -3,7 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { badRequest } from '../../support/faults/faults';
 import { MAIN, runWorkflow, storedForRetry, type Execution } from '../engine';
-import { CONTINUE, SMS, smsWorkflow, STOP } from '../smsNode';
+import { startScriptedService } from '../scriptedService';
+import { CONTINUE, credentialFor, SMS, smsWorkflow, STOP } from '../smsNode';
+import { PENDING } from '../../unit/sending/parts';
 import { withProxiedSandbox, type ProxiedSandbox } from '../bulk/proxiedSandbox';
 
 /** What an earlier try, or run, of the node did is told as it was. */
@@ -91,4 +93,30 @@ test('in a later run of the node, a Send At hours ago is an error, though it was
 		const [, second] = execution.run.data.resultData.runData[SMS]!;
 		expect(second?.data?.main?.[0]?.[0]?.json.error).toContain('has passed');
 	});
+});
+
+test('after a crash, the time limit of a wait begins at the Send At of a message that the logs show', async () => {
+	const status = PENDING;
+	let sent: { bulkId: string; messageId: string; to: string } | undefined;
+	const service = await startScriptedService(({ method, body }) => {
+		if (method === 'GET') return { body: { results: sent ? [{ ...sent, status, sentAt: new Date(now()) }] : [] } };
+		const { bulkId, messages } = JSON.parse(body);
+		sent = { bulkId, ...messages[0].destinations[0] };
+		return { body: { bulkId, messages: [{ ...sent, status }] } };
+	});
+	const sendAt = new Date(now() + 72 * HOUR_MS).toISOString();
+	const parameters = {
+		operation: 'sendTextAndWait',
+		to: FIRST!,
+		text: 'A',
+		schedule: { sendAt: { at: { time: sendAt } } },
+	};
+	const run = { parameters, settings: CONTINUE, credential: credentialFor(service) };
+	const start = { ...smsWorkflow(run), resumeToken: 'a'.repeat(64) };
+	await runWorkflow(start);
+	const { run: again } = await runWorkflow({ ...start, mode: 'retry' });
+	await service.stop();
+	const [, deadline] = /"deadline\\?":(\d+)/.exec(JSON.stringify(again.data))!;
+	expect(Number(deadline)).toBe(Date.parse(sendAt) + HOUR_MS);
+	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

@@ -182,7 +182,10 @@ test('Include Input Fields adds the input fields, to errors too, except an error
 		{ to: '43662000', id: 10, status: 'SKIPPED', reason: 'listed', skipped: true },
 		{ to: '43663000', id: 11, messageId: 'before', dryRun: true, request: 1, requests: 1, deferredTo: 'then' },
 	];
-	const { json } = await run(items, { options: { includeInputFields: true } });
+	const columns = { body: { x: 1 }, request: 'r', reason: 'why', warning: 'w', sendAt: 'then', given: 'g' };
+	const ofUser = { to: '43664000', id: 12, messageId: 'before', statusGroup: 'PENDING', ...columns };
+	const { json } = await run([...items, ofUser], { options: { includeInputFields: true } });
+	expect(json.pop()).toMatchObject(columns);
 	expect(json[0]).toMatchObject({ to: '43660000', id: 7, status: expect.stringContaining('PENDING') });
 	expect(json[0]).not.toHaveProperty('error');
 	expect(Object.keys(json[1]!)).toEqual(['to', 'id', 'error', 'details']);
