@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { completed, NO_ENTRY } from '../api/entry';
-import { inputFields, withInputFields } from '../entries/inputFields';
+import { inputFields } from '../entries/inputFields';
 import { presentEntry } from '../entries/presentEntry';
 import { OBJECT_IN_TEXT } from '../fields/textMessage';
 import { isReview, type NodeRun } from '../n8n/execution';
@@ -14,7 +14,7 @@ import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
 import { identityIn } from '../sending/plan/identity';
 import { n8nOf } from '../sending/run';
-import { presentSent, sendItems, type SentItems } from '../sending/send';
+import { includingInput, presentSent, sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE, SAMPLE_CODE } from '../text/answerLink';
 import { withoutTrailing } from '../text/numbers';
 import { doubtAboutReach } from '../waiting/resumeAddress';
@@ -85,7 +85,7 @@ async function sendQuestions(
 			questions: openQuestions(questions, sent, n8n.input),
 			awaitsMore: true,
 			executionId: context.getExecutionId(),
-			errors: sent.options.includeInputFields ? withInputFields(errors, n8n.input, n8n.mode) : errors,
+			errors: includingInput(errors, n8n, sent.options),
 			...(doubt !== undefined && { doubt }),
 		},
 	};

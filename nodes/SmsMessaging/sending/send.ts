@@ -66,17 +66,19 @@ export async function sendMessages(nodeRun: NodeRun, kind: MessageKind): Promise
 }
 
 /** An item for every destination, and for each faulty input item. */
-export function presentSent(
-	{ simplify, isTool, isDryRun, labelOf, input, mode, node }: N8n,
-	{ faulty, targets, outcomes, options }: SentItems,
-): INodeExecutionData[] {
+export function presentSent(n8n: N8n, { faulty, targets, outcomes, options }: SentItems): INodeExecutionData[] {
+	const { simplify, isTool, isDryRun, labelOf, node } = n8n;
 	const present = { simplify, isTool, rejectedAs: options.rejectedAs };
 	const items = [
 		...faultyItems(faulty, labelOf, node),
 		...targets.map((target) => presentOutcome(target, outcomes, present)),
 	].map((item) => (isDryRun ? marked(item) : item));
-	return options.includeInputFields ? withInputFields(items, input, mode) : items;
+	return includingInput(items, n8n, options);
 }
+
+/** With Include Input Fields, the items with the fields of their input items. */
+export const includingInput = (items: INodeExecutionData[], { input, mode }: N8n, options: RunOptions) =>
+	options.includeInputFields ? withInputFields(items, input, mode) : items;
 
 /** Of a dry run. With further fields, n8n would not treat it as an error item. */
 function marked(item: INodeExecutionData): INodeExecutionData {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { completed, NO_ENTRY, type Entry } from '../api/entry';
 import { fateOf } from '../api/statuses';
-import { inputFields, withInputFields } from '../entries/inputFields';
+import { inputFields } from '../entries/inputFields';
 import { contentFactsIn, inFieldOrder } from '../entries/outputFields';
 import { presentEntry, type EntryPresentation } from '../entries/presentEntry';
 import type { NodeRun } from '../n8n/execution';
@@ -11,7 +11,7 @@ import type { MessageKind } from '../sending/compose';
 import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
 import { n8nOf, type N8n } from '../sending/run';
-import { presentSent, sendItems, type SentItems } from '../sending/send';
+import { includingInput, presentSent, sendItems, type SentItems } from '../sending/send';
 import { isJsonObject } from '../text/json';
 import { waitFor, type WaitKind } from './wait';
 import { finalIn, openMessages, type AwaitedMessage, type WaitState } from './waitState';
@@ -42,13 +42,12 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 });
 
 function sortOut(
-	{ input, simplify, labelOf, mode, node }: N8n,
+	n8n: N8n,
 	{ faulty, targets, outcomes, options }: SentItems,
 ): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
+	const { input, simplify, labelOf, node } = n8n;
 	const messages = new Map<Target, AwaitedMessage>();
-	const shownOf = (items: INodeExecutionData[]) =>
-		options.includeInputFields ? withInputFields(items, input, mode) : items;
-	const errors = shownOf(faultyItems(faulty, labelOf, node));
+	const errors = includingInput(faultyItems(faulty, labelOf, node), n8n, options);
 	for (const target of targets) {
 		const outcome = outcomes.get(target);
 		const item = presentOutcome(target, outcomes, { ...options, simplify, isTool: false });
@@ -60,7 +59,7 @@ function sortOut(
 			continue;
 		}
 		const original = outcome?.state === 'skipped' ? outcome.original && messages.get(outcome.original) : undefined;
-		const [shown] = shownOf([item]);
+		const [shown] = includingInput([item], n8n, options);
 		if (original === undefined) errors.push(shown!);
 		else (original.skipped ??= []).push(shown!);
 	}
