@@ -23,7 +23,7 @@ exports.ROOMS = {
 	),
 	fetching: room(
 		'{fetching,logs}',
-		['logs', 'reports', 'polling'],
+		['logs', 'reports', 'polling', 'sending', 'waiting'],
 		['{fetching,polling,reports,summary}/*.test.ts'],
 		['{fetching,polling}/*.test.ts', 'service/failures.test.ts'],
 	),

@@ -49,7 +49,7 @@ export function questionPage(question: Question, fault?: { reason: string; text:
 			: button(APPROVED, buttons.approved, STRONG) +
 				(buttons.declined === undefined ? '' : button(DECLINED, buttons.declined));
 	const form = `<form method="post" autocomplete="off">${controls}</form>`;
-	return pageOf(question.language, titleOf(question), asking(question) + warning + form);
+	return pageOf(question.language, words.asks, asking(question) + warning + form);
 }
 
 const STRONG = ' class="strong"';
@@ -66,7 +66,7 @@ export function messagePage(
 	const more = detail === undefined ? '' : `<p dir="auto">${escapeHtml(detail)}</p>`;
 	// The link leads to this very address, as a GET
 	const link = again === true ? `<div class="again"><a href="">${escapeHtml(wordsOf(question).again)}</a></div>` : '';
-	return pageOf(question.language, titleOf(question), asking(question) + saying(text) + more + link);
+	return pageOf(question.language, wordsOf(question).asks, asking(question) + saying(text) + more + link);
 }
 
 export const noQuestionPage = (text: string): string => pageOf('en', text, saying(text));
@@ -74,12 +74,7 @@ export const noQuestionPage = (text: string): string => pageOf('en', text, sayin
 const saying = (text: string): string => `<p role="status" dir="auto">${escapeHtml(text)}</p>`;
 
 function asking(question: Question): string {
-	return `<h1 dir="auto">${escapeHtml(titleOf(question))}</h1><p class="question" dir="auto">${escapeHtml(questionText(question))}</p>`;
-}
-
-function titleOf(question: Question): string {
-	const { asks, question: heading } = wordsOf(question);
-	return question.askedBy === '' ? heading : asks.replaceAll('{name}', () => question.askedBy);
+	return `<h1 dir="auto">${escapeHtml(wordsOf(question).asks)}</h1><p class="question" dir="auto">${escapeHtml(questionText(question))}</p>`;
 }
 
 function pageOf(language: string, title: string, content: string): string {

@@ -105,4 +105,15 @@ export function readQuestion(read: (name: string) => unknown, addFault: AddFault
 
 export const questionText = ({ message }: Question): string => withArrowForLink(message);
 
-export const wordsOf = ({ language, ownWords }: Question): PageWords => ({ ...builtInWords(language), ...ownWords });
+/** The words of the page, with what their placeholders stand for. @param answer as far as there is one */
+export function wordsOf({ language, ownWords, askedBy, maxLength }: Question, answer = ''): PageWords {
+	const words: PageWords = { ...builtInWords(language), ...ownWords };
+	if (askedBy === '' && words.asks.includes('{name}')) words.asks = words.question;
+	const values: Readonly<Record<string, string>> = {
+		'{name}': askedBy,
+		'{max}': String(maxLength),
+		'{answer}': answer,
+	};
+	const filled = (text: string) => text.replaceAll(/\{(?:name|max|answer)\}/g, (placeholder) => values[placeholder]!);
+	return Object.fromEntries(Object.entries(words).map(([place, text]) => [place, filled(text)])) as PageWords;
+}

@@ -67,10 +67,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const messages = known.messages.map((one) => (one.code === message.code ? { ...one, answer } : one));
 	wakeWith(context, nodeContext, { ...known, messages });
 	setHeaders(context);
-	return {
-		webhookResponse: messagePage(words.recorded, question, { detail: givenAnswer(answer, question) }),
-		workflowData: [],
-	};
+	const said = wordsOf(question, answer.answer);
+	return { webhookResponse: messagePage(said.recorded, question, { detail: said.given }), workflowData: [] };
 }
 
 /** Why a link cannot answer any more, and the status codes for looking and for answering. */
@@ -80,11 +78,9 @@ function refusalOf(
 	question: Question,
 	deadline: number,
 ): { get: number; post: number; page: string } | undefined {
-	const words = wordsOf(question);
-	if (answer !== undefined) {
-		const detail = givenAnswer(answer, question);
-		return { get: 200, post: 409, page: messagePage(words.answered, question, { detail }) };
-	}
+	const words = wordsOf(question, answer?.answer);
+	if (answer !== undefined)
+		return { get: 200, post: 409, page: messagePage(words.answered, question, { detail: words.given }) };
 	const isAnswered = question.awaits === 'first' && asked.some((one) => one.answer !== undefined);
 	if (isAnswered) return { get: 410, post: 410, page: messagePage(words.answered, question) };
 	if (host.now() >= deadline || loss !== undefined)
@@ -110,11 +106,8 @@ function answerOf(form: URLSearchParams, question: Question): Answer | { fault: 
 	// Browsers send line breaks as two characters, and count them as one
 	const answer = (form.get('text') ?? '').replaceAll('\r\n', '\n').trim();
 	if (answer === '') return { fault: missing };
-	return answer.length > maxLength ? { fault: tooLong.replaceAll('{max}', String(maxLength)) } : { answer, at };
+	return answer.length > maxLength ? { fault: tooLong } : { answer, at };
 }
-
-const givenAnswer = ({ answer }: Answer, question: Question): string =>
-	wordsOf(question).given.replaceAll('{answer}', () => answer);
 
 function setHeaders(context: IWebhookFunctions): void {
 	const response = context.getResponseObject();

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorMode } from '../n8n/execution';
 import { itemIndexOf } from '../output/errorItems';
+import { isJsonObject } from '../text/json';
 import { DRY_RUN_FIELDS, LATE, OUTPUT_FIELDS } from './outputFields';
 import type { EntryKey } from './presentEntry';
 
@@ -26,7 +27,10 @@ function ownNames({ dryRun, skipped, deferredTo, warning }: IDataObject): string
 /** The fields of an input item to add to the items of its messages. If it is itself an item of a message, that message's outcome is left out. */
 export function inputFields({ json }: INodeExecutionData): IDataObject {
 	// n8n would take an item with an error for a failed one
-	const { error: _, ...fields } = json;
+	const { error, ...fields } = json;
+	const { details } = json;
+	if (error !== undefined && isJsonObject(details) && ('state' in details || 'faults' in details))
+		delete fields.details;
 	const isOfMessage =
 		(json.skipped === true && json.status === 'SKIPPED') ||
 		('messageId' in json && ('statusGroup' in json || json.dryRun === true));

@@ -65,8 +65,19 @@ const RULES: readonly Rule[] = [
 	...IN_WHOLE.map(ruleOf(false, true)),
 ];
 
-/** @param more opt-out words of the user, with which a message begins */
-export function optOutReader(more: readonly string[] = []): (text: string) => OptOut | undefined {
+/**
+ * Reads a message, and what stands behind its keyword: there only opting out counts, since 'QUIZ YES' is an answer.
+ * @param more opt-out words of the user, with which a message begins
+ */
+export function optOutReader(more: readonly string[] = []) {
+	const find = ruleFinder(more);
+	return (text: string, behindKeyword = ''): OptOut | undefined => {
+		const behind = find(behindKeyword);
+		return find(text) ?? (behind?.optedOut === true ? behind : undefined);
+	};
+}
+
+function ruleFinder(more: readonly string[]): (text: string) => OptOut | undefined {
 	const rules = [...more.map(ruleOf(true, false)), ...RULES];
 	const longest = Math.max(...rules.map(({ words }) => words.length));
 	return (text) => {

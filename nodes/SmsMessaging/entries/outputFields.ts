@@ -50,18 +50,33 @@ const CONTENT_FIELDS = {
 		'`GSM-7`, `UCS-2`, or GSM-7 with a national table, such as `GSM-7 Turkish`',
 		'GSM-7',
 	),
-	ucs2Characters: field('array', TEXTS, 'Characters that force UCS-2, at most 20', ['😀'], 'rare'),
-	replaced: field('array', TEXTS, 'What *Replace Characters* has replaced', [{ from: '’', to: "'", count: 2 }], 'rare'),
+	ucs2Characters: field('array', TEXTS, 'Characters that force UCS-2, at most 20', ['😀'], 'fate', 'rare'),
+	replaced: field(
+		'array',
+		TEXTS,
+		'What *Replace Characters* has replaced',
+		[{ from: '’', to: "'", count: 2 }],
+		'fate',
+		'rare',
+	),
 	notReplaced: field(
 		'array',
 		TEXTS,
 		'Characters that cannot be replaced, at most 20. They require UCS-2, so the text is left unchanged.',
 		['😀'],
+		'fate',
 		'rare',
 	),
-	cutFrom: field('integer', ['sendText', 'sendTextAndWait'], 'Segments of the text before it was cut', 3, 'rare'),
-	linkCharacters: field('integer', ASKS, 'Characters of the link', 190),
-	linkSegments: field('integer', ASKS, 'Segments that the link adds', 1),
+	cutFrom: field(
+		'integer',
+		['sendText', 'sendTextAndWait'],
+		'Segments of the text before it was cut',
+		3,
+		'fate',
+		'rare',
+	),
+	linkCharacters: field('integer', ASKS, 'Characters of the link', 190, 'fate'),
+	linkSegments: field('integer', ASKS, 'Segments that the link adds', 1, 'fate'),
 } satisfies Record<Exclude<keyof ContentFacts, 'text'>, OutputField>;
 
 type FlatFieldName = EntryFieldName | keyof typeof CONTENT_FIELDS;

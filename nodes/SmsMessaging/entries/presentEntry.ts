@@ -7,13 +7,14 @@ import { senderForm } from '../text/numbers';
 import type { EntryKind } from './kinds';
 import { optOutReader } from './optOut';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
+import { behindKeyword, type Selection } from './selection';
 
 export interface EntryPresentation {
 	simplify: boolean;
 	unfoldCallbackData?: boolean;
 	optOutOf?: ReturnType<typeof optOutReader>;
 	/** Finds the keyword of a received message, if the service does not name one. */
-	keywordOf?: (text: string) => { keyword: string; cleanText: string } | undefined;
+	keywordOf?: Selection['keywordOf'];
 }
 
 /** The key of the whole entry in the output when Simplify is off. */
@@ -53,7 +54,11 @@ export function presentEntry(
 		if (value !== undefined) json[name] = typeof value === 'object' ? structuredClone(value) : value;
 	}
 	if (key === 'received')
-		Object.assign(json, receivedFields(entry, optOutOf), entry.keyword ? {} : keywordOf?.(entry.text ?? ''));
+		Object.assign(
+			json,
+			receivedFields(entry, (text) => optOutOf(text, behindKeyword(entry, keywordOf))),
+			entry.keyword ? {} : keywordOf?.(entry.text ?? ''),
+		);
 	if (!simplify && entry.raw !== undefined) json[key] = entry.raw as IDataObject;
 	return json;
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '../api/entry';
 import { fateOf, isKnownGroup } from '../api/statuses';
-import { digitsOf, senderForm } from '../text/numbers';
+import { cleanNumber, senderForm } from '../text/numbers';
 import { behindWords, wordsOf } from '../text/words';
 import { RECEIVED, REPORTS, type EntryKind } from './kinds';
 
@@ -19,7 +19,7 @@ export interface Selection {
 	/** Finds the keyword that a text has to begin with; without it, any text will do. */
 	keywordOf?: ReturnType<typeof keywordFinder>;
 	/** Tells opt-outs, if only these start a run. */
-	isOptOut?: (text: string) => boolean;
+	isOptOut?: (text: string, behindKeyword?: string) => boolean;
 }
 
 export const kindOf = ({ startOn }: Pick<Selection, 'startOn'>): EntryKind =>
@@ -45,19 +45,27 @@ function reportFilter({ startOn, statusGroups, callbackDataPattern }: Selection)
 
 function messageFilter({ numbers = [], keywordOf, isOptOut = () => true }: Selection): (message: Entry) => boolean {
 	const wantedNumbers = new Set(numbers.map(plain));
-	return ({ to = '', text = '', keyword = '' }) =>
-		(wantedNumbers.size === 0 || wantedNumbers.has(plain(to))) &&
-		isOptOut(text) &&
-		(keywordOf === undefined || [text, keyword].some((value) => keywordOf(value) !== undefined));
+	return (message) => {
+		const { to = '', text = '', keyword = '' } = message;
+		return (
+			(wantedNumbers.size === 0 || wantedNumbers.has(plain(to))) &&
+			isOptOut(text, behindKeyword(message, keywordOf)) &&
+			(keywordOf === undefined || [text, keyword].some((value) => keywordOf(value) !== undefined))
+		);
+	};
 }
+
+/** The text of a message without its keyword, which the service may have found. */
+export const behindKeyword = ({ cleanText, text = '' }: Entry, keywordOf: Selection['keywordOf']): string | undefined =>
+	cleanText ?? keywordOf?.(text)?.cleanText;
 
 function senderFilter(patterns: readonly string[]): (from: string) => boolean {
 	const matchers = patterns.map((pattern) => wildcardMatcher(senderForm(pattern)));
 	return (from) => matchers.length === 0 || matchers.some((matches) => matches(senderForm(from)));
 }
 
-/** A number that may be written with a plus or spaces, or the name of a sender. */
-const plain = (number: string): string => digitsOf(number) || number;
+/** A number as people write it, or the name of a sender. */
+const plain = (number: string): string => cleanNumber(number).digits;
 
 /** Finds the keyword that a text begins with, and what follows it. */
 export function keywordFinder(keywords: readonly string[]) {

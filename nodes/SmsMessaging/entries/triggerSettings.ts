@@ -1,4 +1,5 @@
 import { STATUS_GROUPS } from '../api/statuses';
+import { hasTrunkZero, readSoughtNumber } from '../fields/phoneNumber';
 import { type Fault, describeFaults, labelsOf } from '../parameters/items';
 import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import { readOptOutWords } from './optOut';
@@ -22,7 +23,7 @@ export function readTriggerSettings(read: ReadTriggerParameter): Selection & Pre
 	const isOnlyOptOuts = readBoolean(options.onlyOptOuts, 'onlyOptOuts', addFault) ?? false;
 	const settings = {
 		...readSelection(read, options, addFault),
-		...(isOnlyOptOuts && { isOptOut: (text: string) => optOutOf(text) !== undefined }),
+		...(isOnlyOptOuts && { isOptOut: (...texts: Parameters<typeof optOutOf>) => optOutOf(...texts) !== undefined }),
 		optOutOf,
 		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
 		simplify: read('simplify', true) !== false,
@@ -38,7 +39,10 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	const startOn = [...STATUS_CHOICES, 'received' as const].find((known) => known === choice);
 	if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}, received`);
 	const names = (name: string) => entriesOf(readFilter(options, name, addFault));
-	const ofAll = { startOn: startOn ?? 'final', statusGroups: [], senders: names('from') };
+	const senders = names('from');
+	const trunk = senders.find(hasTrunkZero);
+	if (trunk !== undefined) addFault('from', `contains ${describe(trunk)}; remove the (0)`);
+	const ofAll = { startOn: startOn ?? 'final', statusGroups: [], senders };
 	if (startOn !== 'received') {
 		const statusGroups =
 			startOn === 'groups' ? entriesOf(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
@@ -52,7 +56,8 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	const keywords = names('keyword');
 	for (const keyword of keywords)
 		if (wordsOf(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letters or digits`);
-	return { ...ofAll, numbers: names('to'), ...(keywords.length > 0 && { keywordOf: keywordFinder(keywords) }) };
+	const numbers = names('to').flatMap((number) => readSoughtNumber(number, addFault) ?? []);
+	return { ...ofAll, numbers, ...(keywords.length > 0 && { keywordOf: keywordFinder(keywords) }) };
 }
 
 /** A filter whose expression returns nothing is a fault; a cleared box means no filter. */

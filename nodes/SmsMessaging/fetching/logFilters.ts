@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../api/message';
-import { STATUS_GROUPS } from '../api/statuses';
+import { isKnownGroup, STATUS_GROUPS } from '../api/statuses';
 import { bulkIdFilter, messageIdFilter, readIdentifiers } from '../fields/fetchFields';
 import { readSoughtNumber } from '../fields/phoneNumber';
 import { timesOf, RETENTION_MS, type TimeRange } from '../logs/windows';
@@ -143,13 +143,25 @@ function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 		messageIds: readIdentifiers(filters.messageId, 'messageId', addFault),
 		from: senderOf(text('from')),
 		to: isBlank(filters.to) ? undefined : readSoughtNumber(filters.to, addFault),
-		statusGroup: text('generalStatus'),
+		statusGroup: readGroup(text('generalStatus'), addFault),
 		...readSentTimes(filters, moment, addFault),
-		mcc: text('mcc'),
-		mnc: text('mnc'),
+		mcc: readCode(text('mcc'), 'mcc', /^\d{3}$/, 'three digits, such as 232', addFault),
+		mnc: readCode(text('mnc'), 'mnc', /^\d{2,3}$/, 'two or three digits, such as 01', addFault),
 	};
 	if (query.mnc !== undefined && query.mcc === undefined) addFault('mnc', "needs 'Mobile Country Code' too");
 	return query;
+}
+
+function readGroup(written: string | undefined, addFault: AddFault): string | undefined {
+	const group = written?.toUpperCase();
+	if (group !== undefined && !isKnownGroup(group))
+		addFault('generalStatus', `is ${describe(written)}; use ${Object.keys(STATUS_GROUPS).join(', ')}`);
+	return group;
+}
+
+function readCode(code: string | undefined, field: string, form: RegExp, what: string, addFault: AddFault) {
+	if (code !== undefined && !form.test(code)) addFault(field, `is ${describe(code)}, but must have ${what}`);
+	return code;
 }
 
 const senderOf = (written: string | undefined) => written && senderForm(written);

@@ -17,7 +17,7 @@ const portHeaderField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Ports',
 	description:
-		'Addresses the message to an application on the phone. The node puts a user data header with these ports before the bytes, which must not have their own header. ESM Class becomes 64, and Data Coding 4 (8 for Text in UCS-2), unless you set them.',
+		'Addresses the message to an application on the phone. The node puts a user data header with these ports before the bytes, which must not have their own header. ESM Class becomes 64, and Data Coding 4, unless you set them.',
 	options: groupOf('Ports', 'ports', [
 		{
 			displayName: 'Destination Port',

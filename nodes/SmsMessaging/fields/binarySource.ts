@@ -84,7 +84,9 @@ async function loadField(
 		if (isBlank(name)) return 'is empty; enter the name of the binary field';
 		const { helpers } = context;
 		const files = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-		if (!files.includes(String(name)))
+		// In this mode, n8n looks for files in the json
+		const isCombined = context.getWorkflowSettings().binaryMode === 'combined';
+		if (!isCombined && !files.includes(String(name)))
 			return `is ${describe(name)}, but the item has ${files.length === 0 ? 'no files' : `only ${files.map(describe).join(', ')}`}`;
 		const field = helpers.assertBinaryData(itemIndex, name as string);
 		const size =

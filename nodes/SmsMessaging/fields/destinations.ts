@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SENDER_RULE } from '../api/advice';
 import { isJsonObject, tryParseJson } from '../text/json';
 import { describe, isBlank, NO_VALUE, readText, type AddFault } from '../parameters/values';
-import { countText, isScientific, senderForm } from '../text/numbers';
+import { cleanNumber, countText, isScientific, senderForm } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
 
@@ -50,11 +50,16 @@ export const messageIdField: INodeProperties = {
 		'Your own ID for the message, with up to 200 characters and no commas. Use each ID only once, since it identifies the message. The service returns it in its answer, logs and reports. If an item has several destinations, put the IDs into To: [{ to: "436601234567", messageId: "order-4711" }].',
 };
 
+/** What a spreadsheet makes of a long number. A1E5 is a name. */
+const SPOILT = /^\s*\d[.,]\d+e\+\d+\s*$/i;
+
 /** Which senders a service accepts depends on the country. */
 export function readSender(value: unknown, addFault: AddFault): string | undefined {
 	const written = readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
 	if (written !== undefined && NO_VALUE.test(written))
 		addFault('from', `is ${describe(written)}; check its expression`);
+	if (written !== undefined && SPOILT.test(written) && !/^\d+$/.test(cleanNumber(written).digits))
+		addFault('from', `is ${describe(written)}, scientific notation; format the column as text and enter it again`);
 	return written === undefined ? undefined : senderForm(written) || undefined;
 }
 
@@ -129,9 +134,13 @@ const MAX_ID_CHARACTERS = 200;
 function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 	const messageId = readText(value, 'messageId', addFault);
 	if (messageId === undefined) return undefined;
-	if (messageId.length > MAX_ID_CHARACTERS)
-		addFault('messageId', `has ${messageId.length} characters; use at most ${MAX_ID_CHARACTERS}`);
-	else if (messageId.includes(',') || messageId.trim() !== messageId || !messageId.isWellFormed())
-		addFault('messageId', `is ${describe(messageId)}; remove commas, spaces at either end, and incomplete characters`);
+	checkId(messageId, 'messageId', MAX_ID_CHARACTERS, addFault);
 	return messageId;
+}
+
+/** Notes a fault if the logs cannot be searched for an ID of the user. */
+export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {
+	if (id.length > mostCharacters) addFault(field, `has ${id.length} characters; use at most ${mostCharacters}`);
+	else if (id.includes(',') || id.trim() !== id || !id.isWellFormed())
+		addFault(field, `is ${describe(id)}; remove commas, spaces at either end, and incomplete characters`);
 }

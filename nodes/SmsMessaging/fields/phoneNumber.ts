@@ -73,8 +73,10 @@ function extensionOf(text: string, home: NumberingPlan | undefined): string | un
 
 const LAST_MARK = /[/([][^/([]*$/;
 
-/** A (0) after the country code. */
 const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
+
+/** Whether it has a (0) after the country code. */
+export const hasTrunkZero = (written: string): boolean => TRUNK_ZERO.test(withAsciiDigits(written));
 
 /** The digits of a number that is looked for, without a leading + or 00. */
 export function readSoughtNumber(value: unknown, addFault: AddFault): string | undefined {
@@ -93,7 +95,7 @@ function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
 	const cleaned = cleanNumber(text);
-	if (cleaned.digits !== text && TRUNK_ZERO.test(withAsciiDigits(text))) {
+	if (cleaned.digits !== text && hasTrunkZero(text)) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
 		const plan = planOfNumber(cleaned.digits);
 		const isPart = plan !== undefined && hasLeadingZero(plan);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { checkId } from './destinations';
 import { groupOf } from './output';
 import type { RequestSettings } from '../api/message';
 import { asValues, readJsonObject, readText, type AddFault, type Values } from '../parameters/values';
@@ -169,7 +170,6 @@ const MAX_BULK_ID_CHARACTERS = 100;
 
 function readBulkId(value: unknown, addFault: AddFault): string | undefined {
 	const bulkId = readText(value, 'bulkId', addFault);
-	if (bulkId !== undefined && bulkId.length > MAX_BULK_ID_CHARACTERS)
-		addFault('bulkId', `has ${bulkId.length} characters; use at most ${MAX_BULK_ID_CHARACTERS}`);
+	if (bulkId !== undefined) checkId(bulkId, 'bulkId', MAX_BULK_ID_CHARACTERS, addFault);
 	return bulkId;
 }

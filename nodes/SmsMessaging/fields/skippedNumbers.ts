@@ -61,7 +61,7 @@ export function readSkippedNumbers(value: unknown, rules: readonly NumberRules[]
 			}
 		}
 	}
-	if (!mayBeEmpty(value) && numbers.size + names + faults === 0)
+	if (!mayBeEmpty(value) && numbers.size + faults === 0)
 		addOwnFault(
 			'',
 			`is ${describe(value)}, without any number; check its expression (it may return [] if nobody is listed)`,

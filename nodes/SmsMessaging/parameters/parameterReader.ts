@@ -73,19 +73,30 @@ const OF_ITEM = /\$(?:json|binary|data|item|itemIndex|position|node)\b|\.item(?:
 /** Of lists that every item brings along. */
 const MOST_COMPARED = 1_000_000;
 
-/** The first item for which an expression returns something else than for item 0. Large values are compared for the first items only. */
-export function itemOfOtherValue(
+/**
+ * Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. Large values are
+ * compared for the first items only.
+ * @param example an expression that does not look at the item
+ */
+export function requireSame(
 	context: IExecuteFunctions,
 	read: ReadParameter,
 	parameter: string,
-): number | undefined {
+	example: string,
+	addFault: AddFault,
+): void {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
-	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return undefined;
+	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return;
 	const valueOf = (itemIndex: number) => JSON.stringify(read(parameter, itemIndex)) ?? '';
 	const first = valueOf(0);
 	const count = Math.min(context.getInputData().length, Math.max(2, MOST_COMPARED / first.length));
-	for (let itemIndex = 1; itemIndex < count; itemIndex++) if (valueOf(itemIndex) !== first) return itemIndex;
-	return undefined;
+	for (let itemIndex = 1; itemIndex < count; itemIndex++) {
+		if (valueOf(itemIndex) === first) continue;
+		return addFault(
+			parameter.split('.').at(-1)!,
+			`differs between item 0 and item ${itemIndex}, but counts for all; use an expression that does not look at the item, such as ${example}`,
+		);
+	}
 }
 
 /** Whether `$json` refers to the input items; if an AI agent calls the node as its tool, it refers to the agent's. */

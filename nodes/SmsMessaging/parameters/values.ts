@@ -25,6 +25,8 @@ export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlan
 /** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */
 export function readText(value: unknown, field: string, addFault: AddFault): string | undefined {
 	if (isBlank(value)) return undefined;
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		addFault(field, `is the number ${String(value)}, which has lost digits; pass it as text`);
 	if (typeof value === 'string' || typeof value === 'number') return String(value);
 	addFault(field, `is ${describe(value)}, but must be text`);
 	return undefined;

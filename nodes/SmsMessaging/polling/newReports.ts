@@ -32,6 +32,8 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	const isFirstPoll = !hasPolled.has(context);
 	hasPolled.add(context);
 	const memory = context.getWorkflowStaticData('node') as PollingMemory;
+	// Whoever publishes it, perhaps with another credential, wants to see what it does
+	if (isFirstPoll && !isByStart(context) && !isDurable(context)) endPause(memory);
 	const drained = await drainAlone(context, settings, memory);
 	if (drained === undefined) return [];
 
@@ -62,8 +64,7 @@ async function drainAlone(
 	if (drain !== undefined) drain.reader = context;
 	else {
 		if (pauseLeft(memory, host.now()) > 0) return undefined;
-		// Older versions of n8n set no limit
-		const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+		const budgetMs = budgetOf(context);
 		const kind = kindOf(settings);
 		const { maxCalls } = settings;
 		const drained = openService(context)
@@ -85,10 +86,18 @@ function handleFailure(
 	isFirstPoll: boolean,
 ): void {
 	// If a trigger fails while n8n starts, n8n retries it for 15 seconds, then leaves it off until someone publishes it again
-	const wouldStayOff = isFirstPoll && ['init', 'leadershipChange'].includes(context.getActivationMode());
+	const wouldStayOff = isFirstPoll && isByStart(context);
 	if (entries.length === 0 && !wouldStayOff) throw pollError(context, kind, failure);
 	log(context, 'warn', `${warningOf(kind, failure)} ${countOf(kind, entries)}.`);
 }
+
+const isByStart = (context: IPollFunctions) => ['init', 'leadershipChange'].includes(context.getActivationMode());
+
+/** n8n's durable polls have a context each, so that every one looks like the first after a change; and less time than others. */
+const isDurable = (context: IPollFunctions) => budgetOf(context) < DEFAULT_BUDGET_MS;
+
+/** Older versions of n8n set no limit. */
+const budgetOf = (context: IPollFunctions): number => context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 
 /** An entry of another kind counts as a report with an unknown status, or as a message with the fields that it has. */
 function choose(context: IPollFunctions, kind: EntryKind, entries: Entry[], settings: PollingSettings): Entry[] {

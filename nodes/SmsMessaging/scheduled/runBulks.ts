@@ -9,7 +9,6 @@ import type { NodeRun } from '../n8n/execution';
 import { faultyOf } from '../output/errorItems';
 import { readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
-import { filledIn } from '../parameters/values';
 import { instantOfDateTime } from '../text/dateTime';
 import { BulkCalls, type Act } from './changes';
 
@@ -79,9 +78,7 @@ function readBulks(
 	const itemCount = context.getInputData().length;
 	const items = readItems(itemCount, parameterReader(context), (read, addFault) => ({
 		bulkIds: [...new Set(readIdentifiers(read('bulkId'), 'bulkId', addFault))],
-		time: hasTime
-			? readNewTime(read('sendAt'), filledIn(read('timeZone'), context.getTimezone()), context.getTimezone(), addFault)
-			: {},
+		time: hasTime ? readNewTime(read('sendAt'), read('timeZone'), context.getTimezone(), addFault) : {},
 	}));
 	const bulks = new Map<string, AskedBulk>();
 	const warnings = new Map<string, string>();

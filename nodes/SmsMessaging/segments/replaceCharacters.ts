@@ -19,12 +19,27 @@ export interface Replaced {
 /** A character together with the accents that follow it. Those on their own that every alphabet has are passed over. */
 const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 
+/** A web address, without what usually stands behind one: another character would lead to another page. */
+const LINK = /https?:\/\/\S*[\p{L}\p{M}\p{N}/=&#_~%+-]/giu;
+/** What an address shows, apart from ASCII. */
+const VISIBLE = /(?![ -~])[\p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
+
 /**
  * Replaces characters that are in no 7-bit alphabet with ones that are, so that a text needs no UCS-2. If one of them cannot be
- * replaced, the text stays as it is: replacing the rest would spoil it and save nothing.
+ * replaced, the text stays as it is: replacing the rest would spoil it and save nothing. In web addresses they are percent-encoded.
  */
-export function replaceCharacters(text: string, language?: Language): Replaced {
-	if (countSevenBit(text, language)) return { text, replaced: [], irreplaceable: [] };
+export function replaceCharacters(original: string, language?: Language): Replaced {
+	if (countSevenBit(original, language)) return { text: original, replaced: [], irreplaceable: [] };
+	const replaced = new Map<string, Replacement>();
+	const noted = (from: string, to: string): string => {
+		const pair = JSON.stringify([from, to]);
+		const entry = replaced.get(pair) ?? { from, to, count: 0 };
+		replaced.set(pair, { ...entry, count: entry.count + 1 });
+		return to;
+	};
+	const text = original.replace(LINK, (link) =>
+		link.replace(VISIBLE, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from)))),
+	);
 	const characters = [...new Set(text.match(CHARACTERS))];
 	const [best] = alphabetsFor(language)
 		.flat()
@@ -38,9 +53,9 @@ export function replaceCharacters(text: string, language?: Language): Replaced {
 		})
 		.sort((a, b) => a.irreplaceable.length - b.irreplaceable.length || a.missing.length - b.missing.length);
 	const { costs, irreplaceable } = best!;
-	if (irreplaceable.length > 0) return { text, replaced: [], irreplaceable: irreplaceable.slice(0, MAX_LISTED) };
+	if (irreplaceable.length > 0)
+		return { text: original, replaced: [], irreplaceable: irreplaceable.slice(0, MAX_LISTED) };
 
-	const replaced = new Map<string, Replacement>();
 	const replacedText = text.replace(CHARACTERS, (from, offset: number) => {
 		if (isIn(costs, from)) return from;
 		const to = withSeparator(
@@ -48,10 +63,7 @@ export function replaceCharacters(text: string, language?: Language): Replaced {
 			text.slice(Math.max(offset - 2, 0), offset),
 			text[offset + from.length],
 		);
-		const pair = JSON.stringify([from, to]);
-		const entry = replaced.get(pair) ?? { from, to, count: 0 };
-		replaced.set(pair, { ...entry, count: entry.count + 1 });
-		return to;
+		return noted(from, to);
 	});
 	return { text: replacedText, replaced: [...replaced.values()], irreplaceable };
 }

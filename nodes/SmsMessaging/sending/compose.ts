@@ -52,6 +52,14 @@ export interface MessageKind {
 	): (message: Message, options: Values, addFault: AddFault) => CountedMessage;
 }
 
+/** What else is part of the content of a binary message. */
+const BINARY_OPTIONS = [
+	'dataCoding',
+	'esmClass',
+	'portHeader.ports.destinationPort',
+	'portHeader.ports.sourcePort',
+].map((name) => `messageOptions.${name}`);
+
 /**
  * Reads the parameters of every item.
  * @param notifyUrl replaces any that the user has set
@@ -71,7 +79,7 @@ export function composeItems(
 	const deferral = new Deferral(now);
 	const beganAt = n8n.runBeganAt();
 	const warnings = new Map<string, string>();
-	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64']);
+	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64', ...BINARY_OPTIONS]);
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
 	const sentTo = (destinations: GivenDestination[]) =>

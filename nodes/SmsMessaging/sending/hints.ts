@@ -23,20 +23,22 @@ export function warnOfPlan(
 	if (skipped.unknown.length > 0)
 		n8n.hint(`Check these numbers to skip, which no numbering plan has: ${named(skipped.unknown)}`, 'warning');
 	if (skipped.isLeftEmpty) n8n.hint('Skip These Numbers is empty: nobody is skipped', 'warning');
-	const open = all.filter((target) => !settled.has(target));
+	// n8n shows only the hints of the last try
+	const asked = all.filter((target) => settled.get(target)?.state !== 'skipped');
+	const open = asked.filter((target) => !settled.has(target));
 	const late = open.filter(({ isLate }) => isLate).length;
 	const theirs = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
 	if (late > 0) n8n.hint(`${theirs} in the past; the service may send at once, or not at all`, 'warning');
-	const unknown = new Set(open.filter(({ isOutsidePlan }) => isOutsidePlan).map(({ destination }) => destination.to));
+	const unknown = new Set(asked.filter(({ isOutsidePlan }) => isOutsidePlan).map(({ destination }) => destination.to));
 	const these = unknown.size === 1 ? 'this number' : 'these numbers';
 	if (unknown.size > 0) n8n.hint(`Check ${these}, which no numbering plan has: ${named([...unknown])}`, 'warning');
-	const repeated = sameNumber === undefined ? repeatedNumbers(open) : [];
+	const repeated = sameNumber === undefined ? repeatedNumbers(asked) : [];
 	if (repeated.length > 0)
 		n8n.hint(
 			`${repeated.length === 1 ? 'A number gets' : `${countText(repeated.length)} numbers get`} more than one message: ${named(repeated)}. To send only the first, add Safeguards → Same Number Twice`,
 			'warning',
 		);
-	const messages = [...new Set(open.map(({ message }) => message))];
+	const messages = [...new Set(asked.map(({ message }) => message))];
 	const odd = [...new Set(messages.flatMap(({ sender }) => sender ?? []))].filter(isOddName);
 	if (odd.length > 0)
 		n8n.hint(

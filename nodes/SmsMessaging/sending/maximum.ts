@@ -30,7 +30,7 @@ export function reserveRoom(
 	kept.counted = [...counted].join('');
 	const failure: ServiceFailure = {
 		kind: 'refused',
-		message: `Maximum Messages allows ${maxMessages} in one execution, and ${counted.size} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
+		message: `Maximum Messages allows ${maxMessages} in one execution, and ${counted.size} others come first${before === 0 ? '' : `, ${before} of them in earlier runs or tries`}`,
 		check: 'It was not sent this time: raise Maximum Messages.',
 		description: 'Raise Maximum Messages, or send the rest in another execution.',
 	};

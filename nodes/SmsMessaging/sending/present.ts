@@ -103,10 +103,14 @@ function presentSkipped(
 }
 
 /** Fields that the node itself adds to those of the service. */
-export function nodeFields(target: Target, { isRecalled = false, times }: Partial<Outcome> = {}): IDataObject {
+export function nodeFields(target: Target, outcome?: Outcome): IDataObject {
+	const { isRecalled = false, times } = outcome ?? {};
 	const { sendAt, deferredTo } = times ?? (isRecalled ? {} : target);
+	const entry = outcome !== undefined && 'entry' in outcome ? outcome.entry : undefined;
+	// Under an ID of the user, it may have gone to another number
+	const isToOther = isRecalled && entry?.to !== undefined && entry.to !== target.destination.to;
 	return {
-		...(target.given !== undefined && { given: target.given }),
+		...(target.given !== undefined && !isToOther && { given: target.given }),
 		...(sendAt !== undefined && { sendAt }),
 		...(deferredTo !== undefined && { deferredTo }),
 		...(target.isLate &&

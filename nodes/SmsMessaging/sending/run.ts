@@ -6,13 +6,7 @@ import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import {
-	isVarying,
-	itemOfOtherValue,
-	parameterReader,
-	refusingNoValue,
-	stableValue,
-} from '../parameters/parameterReader';
+import { isVarying, parameterReader, refusingNoValue, requireSame, stableValue } from '../parameters/parameterReader';
 import type { AddFault } from '../parameters/values';
 import { identityIn, SHARED_LEDGER, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
@@ -74,8 +68,6 @@ function keptFor(part: IDataObject, { dialect }: OpenService, isRetry: boolean):
 	return kept;
 }
 
-const READ_ALL = "use an expression that does not look at the item, such as {{ $('Opt-outs').all() … }}";
-
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
 export type N8n = ReturnType<typeof n8nOf>;
 
@@ -126,11 +118,8 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			return stableValue(raw, read(parameter, itemIndex), input);
 		},
 		/** Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. */
-		requireSame: (parameter: string, field: string, addFault: AddFault) => {
-			const itemIndex = itemOfOtherValue(context, read, parameter);
-			if (itemIndex !== undefined)
-				addFault(field, `differs between item 0 and item ${itemIndex}, but counts for all; ${READ_ALL}`);
-		},
+		requireSame: (parameter: string, example: string, addFault: AddFault) =>
+			requireSame(context, read, parameter, example, addFault),
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
 		/** When this run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */

@@ -134,6 +134,8 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
 
+const READ_ALL = "{{ $('Opt-outs').all() … }}";
+
 function readOptions(
 	n8n: N8n,
 	{ defaults }: OpenService,
@@ -142,7 +144,7 @@ function readOptions(
 	const { read, isTool, input } = n8n;
 	const { value, faults } = readItem(0, read, (readOption, addFault) => {
 		const safeguards = asValues(readOption('safeguards'));
-		if ('skipNumbers' in safeguards) n8n.requireSame('safeguards.skipNumbers', 'skipNumbers', addFault);
+		if ('skipNumbers' in safeguards) n8n.requireSame('safeguards.skipNumbers', READ_ALL, addFault);
 		const countries =
 			'skipNumbers' in safeguards
 				? readItems(input.length, read, (readOne) => filledIn(readOne('defaultCountry'), defaults.country))

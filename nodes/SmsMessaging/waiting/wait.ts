@@ -18,6 +18,7 @@ import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '
 import { host } from '../n8n/host';
 import { faultsError } from '../output/errorItems';
 import { readItem } from '../parameters/items';
+import { parameterReader, requireSame } from '../parameters/parameterReader';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { identityIn } from '../sending/plan/identity';
 import { DAY_MS, HOUR_MS, MINUTE_MS, CLOCK_TOLERANCE_MS } from '../text/dateTime';
@@ -130,7 +131,12 @@ async function begin<S extends WaitState>(
 			description: `Nothing was sent. ${kind.instead}`,
 		});
 	}
-	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
+	const read = parameterReader(context);
+	const limit = readItem(0, read, (readOne, addFault) => {
+		for (const name of ['timeLimit', 'timeLimitUnit'])
+			requireSame(context, read, name, "{{ $('Settings').first().json.limit }}", addFault);
+		return readTimeLimit(readOne, addFault);
+	});
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length, labelOf);
 
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
@@ -179,7 +185,7 @@ export const timeLimitFields: INodeProperties[] = [
 	},
 ];
 
-/** The time limit in milliseconds; the first item's value counts. */
+/** The time limit of the run in milliseconds. */
 export function readTimeLimit(read: (name: string) => unknown, addFault: AddFault): number {
 	const limit = read('timeLimit');
 	const unit = read('timeLimitUnit');

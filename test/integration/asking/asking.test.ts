@@ -116,14 +116,16 @@ test('the page has the chosen language and the name of the sender', async () => 
 
 test('custom texts replace the built-in ones; without a sender the page has no name', async () => {
 	const word = [
-		{ place: 'recorded', text: 'Danke <3' },
+		{ place: 'recorded', text: 'Danke <3, {name} bekommt {answer} von {max}' },
 		{ place: 'given', text: 'Also: {answer}' },
 		{ place: 'late', text: '' },
 	];
 	const asked = await AskedExecution.start(sandbox, { from: '', page: { language: 'de', words: { word } } });
 	expect((await asked.get()).html).toContain('<title>Frage</title>');
 	const { html } = await asked.post({ answer: 'approved' });
-	for (const part of ['Danke &lt;3', 'Also: Zustimmen']) expect(html).toContain(part);
+	for (const part of ['Danke &lt;3,  bekommt Zustimmen von 500', 'Also: Zustimmen']) expect(html).toContain(part);
+	const own = { language: '={{ "pt-BR" }}', words: { word: [{ place: 'asks', text: 'Pergunta' }] } };
+	expect((await (await AskedExecution.start(sandbox, { from: '', page: own })).get()).html).toContain('Pergunta');
 });
 
 test('the page is small, loads nothing from other hosts and runs no script', async () => {

@@ -37,6 +37,12 @@ test('a dry run sends nothing and does not wait; it shows segments and cost with
 	expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
 });
 
+test('a time limit that differs between items is a fault, and nothing is sent', async () => {
+	const items = [5, 60].map((minutes) => ({ minutes }));
+	await ask({ to: '43660000001', timeLimit: '={{ $json.minutes }}' }, { items }).catch(() => {});
+	expect(sandbox.requests).toEqual([]);
+});
+
 test('Maximum Segments: the link counts', async () => {
 	const { execution } = await ask({ safeguards: { maxSegments: 1 } });
 	expect(execution.error?.message).toMatch(/^'Question' needs 2 segments/);

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { seedMessages, startSandbox, type Sandbox } from '../../../sandbox';
 import { runAnswered } from '../scriptedService';
-import { credentialFor, hintsOf, runSms, SMS } from '../smsNode';
+import { CONTINUE, credentialFor, hintsOf, runSms, SMS } from '../smsNode';
 
 const OPERATIONS = ['getLogs', 'getReports'] as const;
 const HOUR_MS = 3_600_000;
@@ -27,6 +27,20 @@ async function sendTo(numbers: string[], bulkId: string): Promise<void> {
 	await sandbox.advance(1000);
 	sandbox.requests.length = 0;
 }
+
+test('a status group is written as people do; one that is none, and a code of other digits, are faults', async () => {
+	const logsOf = async (filters: INodeParameters) =>
+		await runSms({
+			parameters: { operation: 'getLogs', filters },
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
+	await logsOf({ generalStatus: '={{ "Delivered" }}' });
+	expect(sandbox.requests[0]!.query).toMatchObject({ generalStatus: 'DELIVERED' });
+	for (const filters of [{ generalStatus: '={{ "Sent" }}' }, { mcc: '={{ 32 }}' }, { mcc: '232', mnc: '={{ 1 }}' }])
+		expect((await logsOf(filters)).json).toMatchObject([{ details: { faults: [expect.anything()] } }]);
+	expect(sandbox.requests).toHaveLength(1);
+});
 
 describe.each(OPERATIONS)('%s', (operation) => {
 	test('one call for each input item; its items are paired with it', async () => {

@@ -23,6 +23,8 @@ interface PollerOptions {
 	parameters?: INodeParameters;
 	/** 'manual' is the test in the editor. */
 	mode?: Extract<WorkflowExecuteMode, 'trigger' | 'manual'>;
+	/** What earlier publications have stored. */
+	staticData?: IDataObject;
 	/** Why n8n has activated the workflow; 'init' when n8n starts. */
 	activation?: WorkflowActivateMode;
 }
@@ -33,13 +35,14 @@ interface Poller {
 	poll: () => Promise<IDataObject[] | null>;
 	/** What the trigger wrote to the log, with its level. */
 	logged: string[];
+	staticData: IDataObject;
 }
 
 let workflows = 0;
 
 /** Publishes a workflow with the trigger, in n8n's own poll context; the service is a sandbox or anything at that address. */
 export function publish(service: { url: string }, options: PollerOptions = {}): Poller {
-	const { parameters, mode = 'trigger', activation = 'activate' } = options;
+	const { parameters, mode = 'trigger', activation = 'activate', staticData = {} } = options;
 	const node: INode = {
 		...bareNode(TRIGGER, 'trigger', parameters),
 		credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
@@ -57,6 +60,7 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 		connections: {},
 		active: true,
 		nodeTypes: nodeTypesOf(start.nodeTypes),
+		staticData,
 	});
 	const context = new PollContext(
 		workflow,
@@ -70,6 +74,7 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 	Object.defineProperty(context, 'logger', { value: { info: writing('info'), warn: writing('warn') } });
 	return {
 		logged,
+		staticData: workflow.staticData,
 		poll: async () => {
 			const outputs = await trigger.poll.call(context);
 			return outputs === null ? null : outputs[0]!.map(({ json }) => json);

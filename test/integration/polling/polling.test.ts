@@ -101,6 +101,15 @@ describe('other failures', () => {
 		},
 	);
 
+	test('whoever publishes it anew during a pause sees what the service says; a start of n8n does not end the pause', async () => {
+		await scripted(busy({ 'Retry-After': '3600' }), { status: 401, body: {} });
+		const { poll, staticData } = publish(service);
+		await poll();
+		expect(await publish(service, { staticData, activation: 'init' }).poll()).toBeNull();
+		expect(service.requests).toHaveLength(1);
+		await expect(publish(service, { staticData, activation: 'update' }).poll()).rejects.toThrow('(401)');
+	});
+
 	test('invalid parameters are an error before any request', async () => {
 		await scripted(page(report('a')));
 		for (const parameters of [

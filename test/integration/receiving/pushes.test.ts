@@ -97,6 +97,7 @@ test.each([
 	['keyword', 'stop', ['Stop!', 'STOP now please'], ['Stopp', 'Please stop', '']],
 	['keyword', 'arrêt; stop all\nno', ['ARRE\u0302T', 'arret', 'stop  ALL of it', 'No!'], ['stop']],
 	['to', '+43 660 1234567, 12345', ['436601234567', '12345', '+436601234567'], ['436601234568', '1234']],
+	['to', '４３６６０１２３４５６７\n4.3661234567E+10; 43660.0', ['436601234567', '43661234567', '43660'], []],
 	['from', '0043 66*, MTN', ['436601234567', 'MTN', '+43 660 1234567'], ['4917012345', 'mtn', '']],
 	['onlyOptOuts', true, ['STOP', 'stop it', 'Start', 'YES', 'opt-out'], ['Hello', 'Cancel my order', 'yes please']],
 	['moreOptOutWords', 'aus, Schluß', ['Aus!', 'SCHLUSS', 'schluß jetzt'], []],
@@ -156,6 +157,20 @@ describe('opt-outs', () => {
 		const missed = trigger.executions.flat().flatMap(({ optedOut, text }) => (optedOut === true ? [] : [text]));
 		expect(missed).toEqual([]);
 		expect(trigger.executions.flat()).toHaveLength(300);
+	});
+
+	test('behind a keyword, STOP opts out, and YES is an answer', async () => {
+		trigger = await startTrigger({ startOn: 'received', options: { keyword: 'ACME', onlyOptOuts: true } });
+		const ofService = { keyword: 'ACME', cleanText: 'Stop' };
+		await push([
+			received('by the service', { text: 'ACME Stop', ...ofService }),
+			received('by the node', { text: 'acme: STOP', keyword: '', cleanText: null }),
+			received('answer', { text: 'ACME YES', ...ofService, cleanText: 'YES' }),
+		]);
+		expect(trigger.executions.flat().map(({ messageId, optedOut }) => [messageId, optedOut])).toEqual([
+			['by the service', true],
+			['by the node', true],
+		]);
 	});
 
 	test('an answer is no opt-out; a message without text or sender is output', async () => {

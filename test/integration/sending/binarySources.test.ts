@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
@@ -13,12 +13,17 @@ const fileOf = (bytes: Buffer): IBinaryData => ({
 	mimeType: 'application/octet-stream',
 });
 
-const send = async (parameters: INodeParameters, items: INodeExecutionData[] = [{ json: {} }], settings = STOP) =>
+const send = async (
+	parameters: INodeParameters,
+	items: INodeExecutionData[] = [{ json: {} }],
+	settings = STOP,
+	ofWorkflow: IWorkflowSettings = {},
+) =>
 	await runSms({
 		parameters: { operation: 'sendBinary', to: '436601234567', ...parameters },
 		credential: credentialFor(sandbox),
 		settings,
-		start: { items },
+		start: { items, settings: ofWorkflow },
 	});
 const sent = () => sandbox.requests.flatMap(({ body }) => body.messages.map(({ binary }: any) => binary));
 
@@ -38,4 +43,12 @@ test('each item sends its own field, and an unreadable field makes its item inva
 		expect.stringMatching(/'Input Binary Field' has 40\d\d\d bytes.* 34170/),
 		undefined,
 	]);
+});
+
+test('a file is found in a workflow that keeps files in the json', async () => {
+	const items = [{ json: { data: fileOf(Buffer.from([1, 2])) as never } }];
+	const parameters = { contentSource: 'binaryField', binaryPropertyName: 'data' };
+	const { json } = await send(parameters, items, CONTINUE, { binaryMode: 'combined' });
+	expect(json[0]).not.toHaveProperty('error');
+	expect(sent()).toEqual([{ hex: '01 02' }]);
 });

@@ -68,6 +68,33 @@ test('Retry with a number to skip does not call a message skipped that was sent'
 	});
 });
 
+test.each<[string, INodeParameters, INodeParameters]>([
+	['the text', {}, { text: 'B' }],
+	['the number', {}, { to: `={{ $json.to === "${FIRST}" ? "07700 900199" : $json.to }}`, defaultCountry: 'GB' }],
+])('Retry under an ID of the user shows what was sent, not %s of now', async (_, first, later) => {
+	const messageOptions = { messageId: '={{ "order-" + $json.to }}' };
+	await retried({ ...first, messageOptions }, { ...later, messageOptions }, 0, (again) => {
+		const { json } = again.output(SMS)[0]!;
+		expect(json).toMatchObject({ to: FIRST, text: 'A' });
+		expect(json).not.toHaveProperty('given');
+	});
+});
+
+test.each(['dataCoding', 'esmClass', 'sourcePort'])('a binary message is sent once, though %s varies', async (name) => {
+	const varying = '={{ Math.floor(Math.random() * 64) }}';
+	const ports = { destinationPort: '2948', ...(name === 'sourcePort' && { sourcePort: varying }) };
+	const messageOptions = name === 'sourcePort' ? { portHeader: { ports } } : { [name]: varying };
+	await withProxiedSandbox(
+		({ isSend, body }) => (isSend && body.includes(SECOND!) ? badRequest() : undefined),
+		async ({ sandbox, runOf }) => {
+			const parameters = { operation: 'sendBinary', hex: '48 65', messageOptions };
+			const settings = { ...STOP, retryOnFail: true, maxTries: 3 };
+			await runWorkflow(smsWorkflow(runOf(items, { options: OPTIONS, parameters, settings })));
+			expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST]);
+		},
+	);
+});
+
 test('in a later run of the node, a Send At hours ago is an error, though it was ahead in the first', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const schedule = { sendAt: { at: { time: new Date(now() + 600_000).toISOString() } } };

@@ -181,6 +181,17 @@ test('Include Input Fields adds the input fields, to errors too, except an error
 		{ to: '43661000', id: 9, messageId: 'before', statusGroup: 'REJECTED', errorName: 'EC_BEFORE' },
 		{ to: '43662000', id: 10, status: 'SKIPPED', reason: 'listed', skipped: true },
 		{ to: '43663000', id: 11, messageId: 'before', dryRun: true, request: 1, requests: 1, deferredTo: 'then' },
+		// What was not sent is sent again, and facts of another message
+		{ to: '43665000', id: 13, error: 'busy', details: { state: 'notSent', to: '43665000' } },
+		{
+			to: '43666000',
+			id: 14,
+			messageId: 'before',
+			statusGroup: 'PENDING',
+			cutFrom: 5,
+			ucs2Characters: ['’'],
+			mccMnc: '23201',
+		},
 	];
 	const columns = { body: { x: 1 }, request: 'r', reason: 'why', warning: 'w', sendAt: 'then', given: 'g' };
 	const ofUser = { to: '43664000', id: 12, messageId: 'before', statusGroup: 'PENDING', ...columns };
@@ -197,8 +208,11 @@ test('Include Input Fields adds the input fields, to errors too, except an error
 			messageId: expect.not.stringMatching('before'),
 		}),
 		expect.objectContaining({ to: '43662000', id: 10, statusGroup: 'PENDING' }),
-		expect.objectContaining({ to: '43663000', id: 11, statusGroup: 'PENDING' }),
+		...[11, 13, 14].map((id) => expect.objectContaining({ id, statusGroup: 'PENDING' })),
 	]);
+	const [, , , , , again, other] = json;
+	expect(again).not.toHaveProperty('details');
+	for (const name of ['cutFrom', 'ucs2Characters', 'mccMnc']) expect(other).not.toHaveProperty(name);
 	for (const name of ['errorName', 'skipped', 'reason', 'dryRun', 'request', 'requests', 'deferredTo'])
 		for (const item of json) expect(item).not.toHaveProperty(name);
 });

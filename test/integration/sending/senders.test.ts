@@ -71,6 +71,21 @@ test.each(['+44 7491 163443', '0044 7491*', '447491163443; MyShop', 'Acme 24\n44
 	},
 );
 
+test.each([
+	{ from: '4.36601E+11' },
+	{ messageOptions: { bulkId: 'Spring, 2026' } },
+	{ messageOptions: { bulkId: ' b1' } },
+	{ messageOptions: { messageId: '={{ 12345678901234567891 }}' } },
+])('%j could not be found again as it is meant: nothing is sent', async (parameters) => {
+	const { json } = await runSms({
+		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
+		credential: credentialFor(sandbox),
+		settings: CONTINUE,
+	});
+	expect(json).toMatchObject([{ details: { faults: [expect.anything()] } }]);
+	expect(sandbox.requests).toEqual([]);
+});
+
 test.each(['A very long name', 'Магазин', '名前'])('%p as a sender has a hint, in a dry run too', async (from) => {
 	for (const dryRun of [true, false]) {
 		const { task } = await runSms({

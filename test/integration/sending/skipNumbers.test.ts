@@ -59,9 +59,8 @@ test('however a number is written in the list, and whatever the default country,
 		const isHome = (index: number) => NUMBERS[index]!.code === HOMES[country];
 		const written = indexes.map((index) => WRITINGS[isHome(index) ? ways[index]! : ways[index]! % 5]!(NUMBERS[index]!));
 		const texts = written.map((one) => (typeof one === 'object' ? (one as { phone: string }).phone : String(one)));
-		const list = [written, texts.join(';'), JSON.stringify(written), [...texts, null, '', 'SUPPORT', texts.join(', ')]][
-			form
-		];
+		const amongOthers = texts.length === 0 ? [] : [...texts, null, '', 'SUPPORT', texts.join(', ')];
+		const list = [written, texts.join(';'), JSON.stringify(written), amongOthers][form];
 		const before = sandbox.messages.length;
 		const { json, error } = await send(list, CONTINUE, {}, country);
 		expect(error).toBeUndefined();

@@ -27,7 +27,7 @@ export interface Target extends PlannedTimes {
 	readonly hasOwnId: boolean;
 	readonly message: Message;
 	readonly facts: ContentFacts;
-	/** Whether a later try has another text for it. */
+	/** Whether a later try, or with an ID of the user another execution, may have another text for it. */
 	readonly isVarying?: boolean;
 	readonly settings: RequestSettings;
 	/** Whether its send time had passed more than a minute before it was planned. */

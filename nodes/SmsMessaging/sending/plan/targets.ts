@@ -53,7 +53,7 @@ export function planTargets(
 				sendAt: skipped === undefined ? time : undefined,
 				deferredTo: skipped === undefined ? destination.deferredTo : undefined,
 				facts,
-				isVarying: source !== undefined,
+				isVarying: source !== undefined || destination.messageId !== undefined,
 				settings,
 				isLate: isLate && destination.deferredTo === undefined,
 				doubt: skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time }, excluded) : undefined,
