@@ -52,9 +52,9 @@ function readOnce(lived: LivedLife): Violation[] {
 		if (!life.returnAll && came > (life.limit ?? DEFAULT_LIMIT))
 			add('more than the limit', `item ${itemIndex}: ${came} of ${life.limit}`);
 		if (!life.returnAll) return;
-		const isNamed = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex));
+		const namings = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex), came > 0);
 		for (const entry of service.entries) {
-			if (asked.mustCome(entry) && !counts.has(entry.to) && !isNamed(entry.sentAt))
+			if (asked.mustCome(entry) && !counts.has(entry.to) && !namings.every((isNamed) => isNamed(entry.sentAt)))
 				add('missing without a word', `item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`);
 		}
 	});
@@ -127,21 +127,29 @@ function hintsFor(hints: string[], group: Set<number>): string[] {
 	});
 }
 
-/** Whether an item's error items or the hints on the node name an instant as not read, or not certainly read. */
-function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<number>): (instant: number) => boolean {
-	const ranges: Array<[since: number, until: number]> = [];
-	const add = (since: unknown, until: unknown) =>
-		ranges.push([
-			typeof since === 'string' ? Date.parse(since) : -Infinity,
-			typeof until === 'string' ? Date.parse(until) : Infinity,
-		]);
+/**
+ * Whether an instant is named as not read, or not certainly read: by an item's error items if it has any, and by the hints on the node
+ * unless the error items are all that came.
+ */
+function namedGaps(
+	items: INodeExecutionData[],
+	hints: string[],
+	group: Set<number>,
+	hasEntries: boolean,
+): Array<(instant: number) => boolean> {
+	type Range = [since: number, until: number];
+	const rangeOf = (since: unknown, until: unknown): Range => [
+		typeof since === 'string' ? Date.parse(since) : -Infinity,
+		typeof until === 'string' ? Date.parse(until) : Infinity,
+	];
 	const errors = items.filter(({ json }) => json.error !== undefined);
-	for (const { json } of errors) {
+	const byErrors = errors.flatMap(({ json }) => {
 		const { missing } = (json.details ?? {}) as { missing?: IDataObject[] };
-		for (const { sentSince, sentUntil } of missing ?? []) add(sentSince, sentUntil);
-		// The whole question failed
-		if (missing === undefined) add(undefined, undefined);
-	}
+		// Without it, the whole question failed
+		return missing?.map(({ sentSince, sentUntil }) => rangeOf(sentSince, sentUntil)) ?? [rangeOf(undefined, undefined)];
+	});
+	const byHints: Range[] = [];
+	const add = (since: unknown, until: unknown) => byHints.push(rangeOf(since, until));
 	const iso = '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)';
 	for (const hint of hintsFor(hints, group)) {
 		for (const [, since, until] of hint.matchAll(new RegExp(`messages sent since ${iso}(?: until ${iso})?`, 'g')))
@@ -154,7 +162,8 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 			add(since, until);
 		if (hint.includes('messages from any time')) add(undefined, undefined);
 	}
-	return (instant) => ranges.some(([since, until]) => since <= instant && instant <= until);
+	const namings = [...(errors.length > 0 ? [byErrors] : []), ...(errors.length === 0 || hasEntries ? [byHints] : [])];
+	return namings.map((ranges) => (instant) => ranges.some(([since, until]) => since <= instant && instant <= until));
 }
 
 /** Every item gets its entries, or an error if a call failed; nothing is named as a gap that cannot be one. */
@@ -204,11 +213,23 @@ function bounded({ life, service, execution }: LivedLife): Violation[] {
 	return all;
 }
 
-/** A few for each full answer, and those that narrow down a cluster of messages in two days. */
+/** A few for each full answer, and those that halve two days until they find a crowd of messages, from both sides. */
 function callsAllowed(life: LivedLife['life'], entries: LogEntry[]): number {
-	const { nature, questions, tries, clusters, sentMeanwhile } = life;
+	const { nature, questions, tries } = life;
 	if (!readsAll(life)) return questions.length * tries;
 	const cap = nature.ignoresLimit ? nature.cap : Math.min(nature.cap, 1000);
-	const narrowing = entries.length < FEWEST_IN_FULL ? 0 : 30 * (clusters.length + sentMeanwhile.length);
-	return questions.length * tries * (8 + (4 * entries.length) / cap + narrowing);
+	return questions.length * tries * (8 + (3 * entries.length) / cap + 65 * crowdsIn(entries));
+}
+
+/** How often a few seconds hold half of an answer or more. */
+function crowdsIn(entries: LogEntry[]): number {
+	const instants = entries.map(({ sentAt }) => sentAt).sort((a, b) => a - b);
+	let crowds = 0;
+	for (let first = 0; first < instants.length; first++) {
+		const later = first + FEWEST_IN_FULL / 2;
+		if (instants[later - 1]! - instants[first]! > 20_000) continue;
+		crowds += 1;
+		first = instants.findLastIndex((instant) => instant <= instants[first]! + 20_000);
+	}
+	return crowds;
 }
