@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../api/message';
 import type { EntryKind } from '../entries/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
-import { parameterReader } from '../parameters/parameterReader';
+import { parameterReader, requireSame } from '../parameters/parameterReader';
 import { readQueryParameters } from '../fields/fetchFields';
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultyOf } from '../output/errorItems';
@@ -36,7 +36,7 @@ export interface ItemQuery {
 }
 
 /**
- * Reads what each input item asks for, and the options, which apply to the whole run: the first item's values count.
+ * Reads what each input item asks for, and the options, which apply to the whole run.
  * @throws NodeOperationError with mode 'stop' if anything is faulty; nothing was asked for then
  */
 export function readQueries<Options>(
@@ -50,9 +50,11 @@ export function readQueries<Options>(
 	const storedFilters: unknown = context.getNodeParameter('filters', 0, {}, { rawExpressions: true });
 	const readParameter = parameterReader(context);
 	const storedLimit: unknown = context.getNodeParameter('limit', 0, '', { rawExpressions: true });
-	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) =>
-		readOptions(asValues(read('options')), addFault),
-	);
+	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) => {
+		const values = asValues(read('options'));
+		for (const name of Object.keys(values)) requireSame(context, readParameter, `options.${name}`, addFault);
+		return readOptions(values, addFault);
+	});
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
 		const values = filters.fields.length === 0 ? {} : asValues(read('filters'));
 		const narrowing = storedLimit === '' ? values : { ...values, limit: read('limit') };

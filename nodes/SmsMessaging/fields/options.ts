@@ -168,7 +168,7 @@ export const waitOptionsField: INodeProperties = {
 	options: [...(sendOptionsField.options as INodeProperties[]), bodyAsBytesField],
 };
 
-/** Reads the options, which apply to the whole run: the first item's values count. */
+/** Reads the options, which apply to the whole run. */
 export function readSendOptions(values: Values, addFault: AddFault): SendOptions {
 	const speed = SPEEDS[readChoice(values.speed, 'speed', ['normal', 'gentle', 'fast'], addFault)];
 	const whole = (name: 'messagesPerRequest' | 'requestsAtOnce', max?: number) =>

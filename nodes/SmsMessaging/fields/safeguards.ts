@@ -169,7 +169,7 @@ export const safeguardsForBinary = safeguardsField(
 	skipNumbers,
 );
 
-/** The first item's values count. @param countries Default Countries of the run, for the numbers to skip */
+/** @param countries Default Countries of the run, for the numbers to skip */
 export function readSafeguards(values: Values, countries: readonly unknown[], addFault: AddFault): Safeguards {
 	if ('dryRun' in values && readBoolean(values.dryRun, 'dryRun', addFault) === undefined && isBlank(values.dryRun))
 		addFault('dryRun', `is ${describe(values.dryRun)}, but must be true or false`);

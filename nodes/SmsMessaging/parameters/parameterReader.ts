@@ -76,14 +76,14 @@ const MOST_COMPARED = 1_000_000;
 /**
  * Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. Large values are
  * compared for the first items only.
- * @param example an expression that does not look at the item
+ * @param example an expression that does not look at the item, for the error
  */
 export function requireSame(
 	context: IExecuteFunctions,
 	read: ReadParameter,
 	parameter: string,
-	example: string,
 	addFault: AddFault,
+	example = "{{ $('Settings').first().json.value }}",
 ): void {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return;

@@ -118,8 +118,8 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			return stableValue(raw, read(parameter, itemIndex), input);
 		},
 		/** Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. */
-		requireSame: (parameter: string, example: string, addFault: AddFault) =>
-			requireSame(context, read, parameter, example, addFault),
+		requireSame: (parameter: string, addFault: AddFault, example?: string) =>
+			requireSame(context, read, parameter, addFault, example),
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
 		/** When this run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */

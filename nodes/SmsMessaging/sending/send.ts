@@ -143,14 +143,16 @@ function readOptions(
 ): { options: RunOptions; faults: Fault[] } {
 	const { read, isTool, input } = n8n;
 	const { value, faults } = readItem(0, read, (readOption, addFault) => {
+		const options = asValues(readOption('options'));
+		for (const name of Object.keys(options)) n8n.requireSame(`options.${name}`, addFault);
 		const safeguards = asValues(readOption('safeguards'));
-		if ('skipNumbers' in safeguards) n8n.requireSame('safeguards.skipNumbers', READ_ALL, addFault);
+		if ('skipNumbers' in safeguards) n8n.requireSame('safeguards.skipNumbers', addFault, READ_ALL);
 		const countries =
 			'skipNumbers' in safeguards
 				? readItems(input.length, read, (readOne) => filledIn(readOne('defaultCountry'), defaults.country))
 				: [];
 		return {
-			...readSendOptions(asValues(readOption('options')), addFault),
+			...readSendOptions(options, addFault),
 			...readSafeguards(
 				{ ...safeguards, ...(isTool && { maxMessages: readOption('maxMessages') }) },
 				[...new Set(countries.map((country) => country.value))],

@@ -133,8 +133,7 @@ async function begin<S extends WaitState>(
 	}
 	const read = parameterReader(context);
 	const limit = readItem(0, read, (readOne, addFault) => {
-		for (const name of ['timeLimit', 'timeLimitUnit'])
-			requireSame(context, read, name, "{{ $('Settings').first().json.limit }}", addFault);
+		for (const name of ['timeLimit', 'timeLimitUnit']) requireSame(context, read, name, addFault);
 		return readTimeLimit(readOne, addFault);
 	});
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length, labelOf);

@@ -308,6 +308,8 @@ test.each<[string, unknown]>([
 	['ifUnclear', '={{ "again" }}'],
 	['speed', '={{ "light" }}'],
 	['includeInputFields', '={{ "maybe" }}'],
+	// Each item has another one
+	['pricePerSegment', '={{ $json.to }}'],
 ])('option %s: %p makes all items invalid, and nothing is sent', async (field, value) => {
 	const { json, paired } = await runSms({
 		parameters: {
