@@ -69,16 +69,20 @@ test('a repeated call sends nothing, and returns the first answer, marked as alr
 test.each<[string, INodeParameters]>([
 	['Send At', { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } }],
 	['callback data', { messageOptions: { callbackData: '={{ $now.toMillis() }}' } }],
+	// Here no model fills it in
+	['text by the model', { messageOptions: { callbackData: '={{ $now.toMillis() /* $fromAI("more") */ }}' } }],
 ])('a call is the same though its %s is by the clock', async (_, parameters) => {
 	await withProxiedSandbox(
 		undefined,
 		async ({ sandbox, runOf }) => {
 			const start = calls(runOf(rows(1), { parameters }), ['Hello', 'Hello', 'Bye']);
+			let callId = 0;
 			const passThrough: INodeType = {
 				...start.nodeTypes.passThrough!,
 				async execute() {
 					await pause(5);
-					return [this.getInputData()];
+					callId += 1;
+					return [this.getInputData().map(({ json }) => ({ json: { ...json, toolCallId: `call-${callId}` } }))];
 				},
 			};
 			const execution = await runWorkflow({ ...start, nodeTypes: { ...start.nodeTypes, passThrough } });

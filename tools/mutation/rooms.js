@@ -25,7 +25,7 @@ exports.ROOMS = {
 		'{fetching,logs}',
 		['logs', 'reports', 'polling', 'sending', 'waiting'],
 		['{fetching,polling,reports,summary}/*.test.ts'],
-		['{fetching,polling}/*.test.ts', 'service/failures.test.ts'],
+		['{fetching,polling,receiving,interface}/*.test.ts', 'service/failures.test.ts'],
 	),
 	notifications: room(
 		'notifications',

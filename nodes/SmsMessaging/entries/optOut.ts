@@ -42,9 +42,8 @@ const OUT_WHOLE = [
 	'DISISCRIVI',
 	'BASTA',
 ];
-/** What begins it again (Braze, Twilio, Telnyx; INICIO: Textizen). */
-const IN_FIRST = ['START', 'UNSTOP', 'INICIO'];
-const IN_WHOLE = ['YES'];
+/** What begins it again (Braze, Twilio, Telnyx; INICIO: Textizen). As a whole message: 'Start time of the class?' gives no consent. */
+const IN_WHOLE = ['START', 'UNSTOP', 'INICIO', 'YES'];
 
 interface Rule {
 	words: readonly string[];
@@ -61,32 +60,30 @@ const ruleOf = (optedOut: boolean, isWhole: boolean) => (word: string) => ({
 const RULES: readonly Rule[] = [
 	...OUT_FIRST.map(ruleOf(true, false)),
 	...OUT_WHOLE.map(ruleOf(true, true)),
-	...IN_FIRST.map(ruleOf(false, false)),
 	...IN_WHOLE.map(ruleOf(false, true)),
 ];
 
 /**
- * Reads a message, and what stands behind its keyword: there only opting out counts, since 'QUIZ YES' is an answer.
+ * Reads a message, and what stands behind its keyword: there only what opts out first in a message counts, since 'QUIZ YES' is an answer.
  * @param more opt-out words of the user, with which a message begins
  */
 export function optOutReader(more: readonly string[] = []) {
 	const find = ruleFinder(more);
 	return (text: string, behindKeyword = ''): OptOut | undefined => {
 		const behind = find(behindKeyword);
-		return find(text) ?? (behind?.optedOut === true ? behind : undefined);
+		return (find(text) ?? (behind?.isWhole === false && behind.found.optedOut ? behind : undefined))?.found;
 	};
 }
 
-function ruleFinder(more: readonly string[]): (text: string) => OptOut | undefined {
+function ruleFinder(more: readonly string[]): (text: string) => Rule | undefined {
 	const rules = [...more.map(ruleOf(true, false)), ...RULES];
 	const longest = Math.max(...rules.map(({ words }) => words.length));
 	return (text) => {
 		const begin = wordsOf(text, longest + 1);
-		const rule = rules.find(
+		return rules.find(
 			({ words, isWhole }) =>
 				words.every((word, place) => word === begin[place]) && (!isWhole || begin.length === words.length),
 		);
-		return rule?.found;
 	};
 }
 

@@ -72,8 +72,10 @@ export function readReport(
 }
 
 export function readCallbackData(value: unknown, addFault: AddFault): string | undefined {
-	const isStructure = typeof value === 'object' && value !== null;
-	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', addFault);
+	if (typeof value !== 'object' || value === null) return readText(value, 'callbackData', addFault);
+	const json = JSON.stringify(value);
+	// Of a Date, which is a text in JSON, without quotation marks
+	return readText(json.startsWith('"') ? JSON.parse(json) : json, 'callbackData', addFault);
 }
 
 function readUrl(value: unknown, addFault: AddFault): string | undefined {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { SENDER_RULE } from '../api/advice';
 import { isJsonObject, tryParseJson } from '../text/json';
-import { describe, isBlank, NO_VALUE, readText, type AddFault } from '../parameters/values';
+import { describe, isBlank, NO_VALUE, readText, SPREADSHEET_ERROR, type AddFault } from '../parameters/values';
 import { cleanNumber, countText, isScientific, senderForm } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { type NumberRules, readPhoneNumber } from './phoneNumber';
@@ -56,7 +56,7 @@ const SPOILT = /^\s*\d[.,]\d+e\+\d+\s*$/i;
 /** Which senders a service accepts depends on the country. */
 export function readSender(value: unknown, addFault: AddFault): string | undefined {
 	const written = readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
-	if (written !== undefined && NO_VALUE.test(written))
+	if (written !== undefined && (NO_VALUE.test(written) || SPREADSHEET_ERROR.test(written)))
 		addFault('from', `is ${describe(written)}; check its expression`);
 	if (written !== undefined && SPOILT.test(written) && !/^\d+$/.test(cleanNumber(written).digits))
 		addFault('from', `is ${describe(written)}, scientific notation; format the column as text and enter it again`);

@@ -106,7 +106,7 @@ const blankValues: INodeProperties = {
 	],
 	default: 'fault',
 	description:
-		"What to do if a {{ }} in the text is empty, as in 'Hello , welcome', or a failed value such as 'Invalid DateTime', 'undefined' or 'NaN'. Only the result of each {{ }} is checked, not the values in it.",
+		"What to do if a {{ }} in the text is empty, as in 'Hello , welcome', or a failed value such as 'Invalid DateTime', 'undefined' or '#N/A'. Only the result of each {{ }} is checked, not the values in it.",
 };
 
 const maxSegments: INodeProperties = {

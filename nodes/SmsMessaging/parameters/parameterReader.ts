@@ -9,7 +9,7 @@ import {
 
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
-import { describe, type AddFault } from './values';
+import { describe, SPREADSHEET_ERROR, type AddFault } from './values';
 
 /**
  * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression engine
@@ -44,28 +44,30 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 }
 
 /** What depends on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
-const VARYING = /now|today|date|random|relative|execution|uuid/i;
+const VARYING = /now|today|date|random|relative|execution|resume|uuid/i;
 /** Of properties, not of functions: {{ $json.date }} is the same each time. */
 const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
 
-/** What gives something else for each call of an AI agent. */
-const OF_CALL = /\$(?:fromAI|runIndex)\b/i;
+/** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
+export const OF_CALL = { withId: /\$runIndex\b/i, withoutId: /\$(?:fromAI|runIndex)\b/i };
 
 /**
  * Whether it is an expression that gives something else each time.
- * @param isOfCall whether it belongs to a call of an agent: what that asks for is no such thing
+ * @param ofCall of a call of an agent: what tells it from others
  */
-export const isVarying = (raw: unknown, isOfCall: boolean): boolean =>
+export const isVarying = (raw: unknown, ofCall?: RegExp): boolean =>
 	typeof raw === 'string' &&
 	raw.startsWith('=') &&
 	VARYING.test(raw.replace(PROPERTY_NAME, '')) &&
-	!(isOfCall && OF_CALL.test(raw));
+	ofCall?.test(raw) !== true;
 
 /** A value of an agent's call, in which an expression and the input take the place of what that expression gives anew each time. */
-export function stableValue(raw: unknown, value: unknown, input: unknown): unknown {
-	if (isVarying(raw, true)) return [raw, input];
+export function stableValue(raw: unknown, value: unknown, input: unknown, ofCall?: RegExp): unknown {
+	if (isVarying(raw, ofCall)) return [raw, input];
 	if (!isJsonObject(raw) || !isJsonObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, stableValue(raw[name], one, input)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, one]) => [name, stableValue(raw[name], one, input, ofCall)]),
+	);
 }
 
 /** What looks at the item that an expression is evaluated for. */
@@ -87,7 +89,10 @@ export function requireSame(
 ): void {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return;
-	const valueOf = (itemIndex: number) => JSON.stringify(read(parameter, itemIndex)) ?? '';
+	const valueOf = (itemIndex: number) => {
+		const value = read(parameter, itemIndex);
+		return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	};
 	const first = valueOf(0);
 	const count = Math.min(context.getInputData().length, Math.max(2, MOST_COMPARED / first.length));
 	for (let itemIndex = 1; itemIndex < count; itemIndex++) {
@@ -239,7 +244,9 @@ export function refusingNoValue(
 	}));
 	let isHinted = false;
 	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {
-		const failed = expressions.filter((_, index) => EMPTY.test(results[index]!) || FAILED.test(results[index]!));
+		const failed = expressions.filter((_, index) =>
+			[EMPTY, FAILED, SPREADSHEET_ERROR].some((pattern) => pattern.test(results[index]!)),
+		);
 		if (failed.length > 0)
 			addFault?.(
 				parameter,

@@ -19,6 +19,8 @@ export function isBlank(value: unknown): boolean {
 
 /** What expressions and tables write in place of a value. */
 export const NO_VALUE = /^\s*(?:undefined|null|nan|none|true|false|-?infinity|\[object object\])\s*$/i;
+/** What a spreadsheet shows if a formula fails. */
+export const SPREADSHEET_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)\s*$/;
 
 export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
 

@@ -1,5 +1,5 @@
 import type { Language } from '../api/message';
-import { alphabetsFor, countSevenBit, MAX_LISTED } from './countSegments';
+import { alphabetsFor, countSegments, countSevenBit, MAX_LISTED } from './countSegments';
 import { REPLACED_BY } from './replacementTable';
 
 export interface Replacement {
@@ -19,14 +19,13 @@ export interface Replaced {
 /** A character together with the accents that follow it. Those on their own that every alphabet has are passed over. */
 const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 
-/** A web address, without what usually stands behind one: another character would lead to another page. */
-const LINK = /https?:\/\/\S*[\p{L}\p{M}\p{N}/=&#_~%+-]/giu;
-/** What an address shows, apart from ASCII. */
-const VISIBLE = /(?![ -~])[\p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
+/** A web address: its host and the rest. With other letters it would lead to another page. */
+const LINK = /(https?:\/\/|\bwww\.)([^\s/?#]*)([!-~\p{L}\p{M}\p{N}]*)/giu;
+const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}]/gu;
 
 /**
  * Replaces characters that are in no 7-bit alphabet with ones that are, so that a text needs no UCS-2. If one of them cannot be
- * replaced, the text stays as it is: replacing the rest would spoil it and save nothing. In web addresses they are percent-encoded.
+ * replaced, the text stays as it is: replacing the rest would spoil it and save nothing. In web addresses they are encoded.
  */
 export function replaceCharacters(original: string, language?: Language): Replaced {
 	if (countSevenBit(original, language)) return { text: original, replaced: [], irreplaceable: [] };
@@ -37,9 +36,13 @@ export function replaceCharacters(original: string, language?: Language): Replac
 		replaced.set(pair, { ...entry, count: entry.count + 1 });
 		return to;
 	};
-	const text = original.replace(LINK, (link) =>
-		link.replace(VISIBLE, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from)))),
-	);
+	const text = original.replace(LINK, (_, scheme: string, host: string, rest: string) => {
+		const path = rest.replace(LETTERS, (from) =>
+			countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from)),
+		);
+		const ascii = countSevenBit(host, language) ? host : asciiHost(host);
+		return scheme + (ascii === host ? host : noted(host, ascii)) + path;
+	});
 	const characters = [...new Set(text.match(CHARACTERS))];
 	const [best] = alphabetsFor(language)
 		.flat()
@@ -65,7 +68,17 @@ export function replaceCharacters(original: string, language?: Language): Replac
 		);
 		return noted(from, to);
 	});
+	// An encoded letter takes up to nine characters
+	if (countSegments(replacedText, language).segments > countSegments(original, language).segments)
+		return { text: original, replaced: [], irreplaceable: [] };
 	return { text: replacedText, replaced: [...replaced.values()], irreplaceable };
+}
+
+/** A host as it is looked up; as it is, if it is none. */
+function asciiHost(written: string): string {
+	const [host = ''] = /^[!-~\p{L}\p{M}\p{N}]*/u.exec(written) ?? [];
+	const url = `http://${host}`;
+	return (URL.canParse(url) ? new URL(url).host : host) + written.slice(host.length);
 }
 
 const isIn = (costs: Uint8Array, character: string): boolean =>

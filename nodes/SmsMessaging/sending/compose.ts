@@ -11,7 +11,7 @@ import type { Safeguards } from '../fields/safeguards';
 import { readSchedule } from '../fields/schedule';
 import { host } from '../n8n/host';
 import { ReadOnce, readItems, type ReadItem } from '../parameters/items';
-import { asValues, filledIn, type AddFault, type Values } from '../parameters/values';
+import { asValues, filledIn, isBlank, type AddFault, type Values } from '../parameters/values';
 import type { N8n, RunOptions } from './run';
 
 /** One input item as a message, and whom it goes to. */
@@ -22,6 +22,8 @@ export interface ComposedMessage {
 	sendAt?: string | undefined;
 	facts: ContentFacts;
 	settings: RequestSettings;
+	/** The sender that the node names: that of the credential may change before Retry. */
+	ownSender?: string | undefined;
 	/** The item and the expressions, if these give another text each time. */
 	source?: string | undefined;
 }
@@ -101,7 +103,9 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
-		const sender = once.read('sender', filledIn(read('from'), defaults.sender), addFault, readSender);
+		const from = read('from');
+		const sender = once.read('sender', filledIn(from, defaults.sender), addFault, readSender);
+		const ownSender = isBlank(from) ? undefined : sender;
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
 			callbackData: readCallbackData(values.callbackData, addValueFault),
@@ -133,7 +137,7 @@ export function composeItems(
 		);
 		// Anything missing was noted as a fault, and then the item is not sent
 		const source = varying && JSON.stringify([varying, n8n.inputOf(itemIndex)]);
-		return { destinations, message, facts, sendAt, settings, source };
+		return { destinations, message, facts, sendAt, settings, ownSender, source };
 	});
 	for (const text of warnings.values()) n8n.hint(text, 'warning');
 	return items;

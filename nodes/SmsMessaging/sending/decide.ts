@@ -41,7 +41,7 @@ export function mayHaveSent({ ledger }: Run, key: string): boolean {
 export function earlierDoubt(
 	{ ledger, isRetry, options }: Run,
 	key: string,
-	composed: Pick<Target, 'message' | 'sendAt'>,
+	composed: Pick<Target, 'message' | 'sendAt' | 'settings'>,
 	excluded: Skipped | undefined,
 ): Target['doubt'] {
 	const recorded = ledger.find(key);

@@ -4,7 +4,7 @@ import { countSegments } from '../segments/countSegments';
 import { replaceCharacters } from '../segments/replaceCharacters';
 import { counted, countText } from '../text/numbers';
 import { messageText } from './content';
-import type { Target } from './plan/target';
+import type { Outcome, Target } from './plan/target';
 import type { PlannedTargets } from './plan/targets';
 import type { N8n, RunOptions } from './run';
 
@@ -89,9 +89,13 @@ function named(numbers: string[]): string {
 const MAX_CHARACTERS_NAMED = 10;
 const CUT = 'cut a segment from 160 characters to 70';
 
-/** `2 messages with 3 segments, about 0.15 (0.05 per segment)`. Segments by the node's own count. */
-export function extentOf(targets: readonly Target[], pricePerSegment: number | undefined): string {
-	const segments = segmentsOf(targets);
+/** `2 messages with 3 segments, about 0.15 (0.05 per segment)`. @param outcomes with the service's own counts, if there are any */
+export function extentOf(
+	targets: readonly Target[],
+	pricePerSegment: number | undefined,
+	outcomes?: ReadonlyMap<Target, Outcome>,
+): string {
+	const segments = targets.reduce((sum, target) => sum + segmentsOf(target, outcomes?.get(target)), 0);
 	const price =
 		pricePerSegment === undefined
 			? ''
@@ -109,11 +113,14 @@ export function extentOf(targets: readonly Target[], pricePerSegment: number | u
 
 const PRICE_DIGITS = 4;
 
-const segmentsOf = (targets: readonly Target[]) => targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
+const segmentsOf = ({ facts }: Target, outcome: Outcome | undefined): number =>
+	(outcome?.state === 'accepted' ? outcome.entry.smsCount : undefined) ?? facts.segments ?? 0;
 
 /** Messages of more than one segment, and what other characters would save; empty if there is nothing to say. */
 export function describeCost(targets: readonly Target[], dialect: Dialect): string {
-	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
+	// With another alphabet, the service counts otherwise
+	const asCounted = targets.filter(({ message: { content } }) => !('transliteration' in content));
+	const long = asCounted.filter(({ facts: { segments = 1 } }) => segments > 1);
 	if (long.length === 0) return '';
 	const most = Math.max(...new Set(long.map(({ facts }) => facts.segments!)));
 	const need =
@@ -127,6 +134,7 @@ export function describeCost(targets: readonly Target[], dialect: Dialect): stri
 function describeSavings(targets: readonly Target[], dialect: Dialect): string[] {
 	const [replaced, omitted] = [new Saving(), new Saving()];
 	let needed: string | undefined;
+	let isReplacing = false;
 	for (const { message, facts } of targets) {
 		if (facts.encoding !== 'UCS-2') continue;
 		const [text, language] = [messageText(message), dialect.languageOf(message)];
@@ -134,17 +142,19 @@ function describeSavings(targets: readonly Target[], dialect: Dialect): string[]
 		const [letter] = shorter.irreplaceable.filter((character) => /\p{L}/u.test(character));
 		needed ??= letter;
 		if (letter !== undefined) continue;
-		const { ucs2Characters = [] } = facts;
+		const without = shorter.irreplaceable.reduce((rest, one) => rest.replaceAll(one, ''), text);
+		const rest = replaceCharacters(without, language);
 		const [saving, characters, plain] =
 			shorter.irreplaceable.length === 0
 				? [replaced, shorter.replaced.map(({ from }) => from), shorter.text]
-				: [omitted, ucs2Characters, ucs2Characters.reduce((rest, one) => rest.replaceAll(one, ''), text)];
+				: [omitted, shorter.irreplaceable, rest.text];
+		isReplacing ||= saving === omitted && rest.replaced.length > 0;
 		saving.add(characters, countSegments(text, language).segments, countSegments(plain, language).segments);
 	}
 	const letters = needed === undefined ? [] : [`Letters such as ${needed} ${CUT}.`];
 	return [
 		...replaced.describe((named) => `With Message Options → Replace Characters (${named})`),
-		...omitted.describe((named) => `Without ${named}`),
+		...omitted.describe((named) => `Without ${named}${isReplacing ? ', and with Replace Characters' : ''}`),
 		...letters,
 	];
 }
@@ -155,7 +165,7 @@ class Saving {
 	#after = 0;
 
 	add(characters: readonly string[], before: number, after: number): void {
-		if (after === before) return;
+		if (after >= before) return;
 		this.#before += before;
 		this.#after += after;
 		for (const one of characters) this.#characters.add(one);

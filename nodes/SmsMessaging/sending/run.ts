@@ -6,7 +6,14 @@ import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { isVarying, parameterReader, refusingNoValue, requireSame, stableValue } from '../parameters/parameterReader';
+import {
+	isVarying,
+	OF_CALL,
+	parameterReader,
+	refusingNoValue,
+	requireSame,
+	stableValue,
+} from '../parameters/parameterReader';
 import type { AddFault } from '../parameters/values';
 import { identityIn, SHARED_LEDGER, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
@@ -80,6 +87,8 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		if (!hinted.has(message)) context.addExecutionHints({ message, type, location: 'outputPane' });
 		hinted.add(message);
 	};
+	const { toolCallId: callId } = context.getInputData()[0]?.json ?? {};
+	const ofCall = !isTool(context) ? undefined : callId === undefined ? OF_CALL.withoutId : OF_CALL.withId;
 	const kept = (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name));
 	return {
 		node: context.getNode(),
@@ -105,7 +114,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		/** The expressions in these parameters, if one gives something else each time: Retry On Fail and Retry evaluate it again. */
 		varyingExpressions: (parameters: readonly string[]) => {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
-			return raw.some((one) => isVarying(one, isTool(context))) ? JSON.stringify(raw) : undefined;
+			return raw.some((one) => isVarying(one, ofCall)) ? JSON.stringify(raw) : undefined;
 		},
 		/** The json of an input item, which is the same if an agent makes the same call again. */
 		inputOf: (itemIndex: number) => {
@@ -115,7 +124,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		/** A parameter of an agent's call, without what its expressions give anew each time. */
 		readStable: (parameter: string, itemIndex: number, input: unknown) => {
 			const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
-			return stableValue(raw, read(parameter, itemIndex), input);
+			return stableValue(raw, read(parameter, itemIndex), input, ofCall);
 		},
 		/** Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. */
 		requireSame: (parameter: string, addFault: AddFault, example?: string) =>

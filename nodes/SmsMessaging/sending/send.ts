@@ -122,9 +122,9 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((composed) => ({ itemIndex, composed })));
 	// Neither writing the numbers differently nor a later time makes it another call
 	const call = isTool
-		? messages(asked).map(({ itemIndex, composed: { message, source } }) => [
+		? messages(asked).map(({ itemIndex, composed: { message, ownSender, source } }) => [
 				itemIndex,
-				source ?? [message.sender, message.content],
+				source ?? [ownSender, message.content],
 				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex, n8n.inputOf(itemIndex))),
 			])
 		: [];
@@ -194,6 +194,9 @@ const NOT_ACCEPTED: Readonly<Record<string, string>> = {
 	unknown: 'perhaps accepted',
 };
 
+const isUnsent = (outcome: Outcome | undefined): boolean =>
+	outcome?.state === 'notSent' || (outcome?.state === 'refused' && outcome.entry === undefined);
+
 async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger, service } = run;
 	const { all: targets } = planned;
@@ -210,7 +213,7 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 		),
 		...(faulty.length > 0 ? [`${counted(faulty.length, 'input item')} with faults`] : []),
 	];
-	const extent = accepted.length === 0 ? 'nothing new' : extentOf(accepted, options.pricePerSegment);
+	const extent = accepted.length === 0 ? 'nothing new' : extentOf(accepted, options.pricePerSegment, outcomes);
 	if (accepted.length + others.length > 0)
 		n8n.hint(`Accepted: ${[extent, ...others].join(', ')}. ${describeCost(accepted, service.dialect)}`.trim(), 'info');
 	const rejection = n8n.isByHand && fixed.notifyUrl === undefined ? await soonRejected(run, accepted) : undefined;
@@ -220,6 +223,8 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 	const own = targets.filter((target) => outcomes.get(target)?.state !== 'skipped');
 	const isEnough = fixed.goesOnWithSome ? own.length === 0 || own.some(mayGoOn) : own.every(mayGoOn);
 	if (n8n.mode === 'stop' && !isEnough) throw notAcceptedError(n8n.node, targets, outcomes, options);
-	if (!n8n.isTool) ledger.close(own.map(({ firstKey }) => firstKey));
+	// A user's ID under which nothing was sent can still be used
+	const used = own.filter((target) => !target.hasOwnId || !isUnsent(outcomes.get(target)));
+	if (!n8n.isTool) ledger.close(used.map(({ firstKey }) => firstKey));
 	return { faulty, targets, outcomes, options, ledger };
 }

@@ -57,10 +57,13 @@ export function toIsoUtc(value: string): string {
 	return instant === undefined ? value : new Date(instant).toISOString();
 }
 
+/** What Node.js takes for the zone of one country, though others use it too: BST is Asia/Dhaka, IST Asia/Kolkata. */
+const AMBIGUOUS = /^(?:A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|[SV]ST)$/i;
+
 /** Whether it is the IANA name of a time zone, or one of the older names such as CET. */
 export function isTimeZone(value: unknown): value is string {
 	// Newer versions of Node.js accept offsets too
-	if (typeof value !== 'string' || !/^[a-z]/i.test(value)) return false;
+	if (typeof value !== 'string' || !/^[a-z]/i.test(value) || AMBIGUOUS.test(value)) return false;
 	try {
 		return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone !== '';
 	} catch {

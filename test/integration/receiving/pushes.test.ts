@@ -165,7 +165,7 @@ describe('opt-outs', () => {
 		await push([
 			received('by the service', { text: 'ACME Stop', ...ofService }),
 			received('by the node', { text: 'acme: STOP', keyword: '', cleanText: null }),
-			received('answer', { text: 'ACME YES', ...ofService, cleanText: 'YES' }),
+			...['YES', 'CANCEL'].map((word) => received(word, { text: `ACME ${word}`, ...ofService, cleanText: word })),
 		]);
 		expect(trigger.executions.flat().map(({ messageId, optedOut }) => [messageId, optedOut])).toEqual([
 			['by the service', true],
@@ -177,11 +177,11 @@ describe('opt-outs', () => {
 		trigger = await startTrigger({ startOn: 'received' });
 		const { text: _, ...without } = received('without');
 		const { from: __, ...anonymous } = received('anonymous', { text: 1 });
-		const texts = ['Cancel my appointment', 'yes, gladly', 'Please stop', 'unstoppable', 'The end'];
+		const texts = ['Cancel my appointment', 'Start time?', 'yes, gladly', 'Please stop', 'unstoppable', 'The end'];
 		await push([without, anonymous, ...texts.map((text) => received(text, { text }))]);
 		const items = trigger.executions.flat();
 		expect(items.map(({ optedOut }) => optedOut)).toEqual(items.map(() => undefined));
 		expect(items.slice(0, 2)).toMatchObject([{ text: '' }, { text: '1' }]);
-		expect(items).toHaveLength(7);
+		expect(items).toHaveLength(8);
 	});
 });

@@ -159,6 +159,7 @@ test.each([
 	['a time that has passed', 'reschedule', { sendAt: '2020-01-31T08:30:00Z' }],
 	['a time in a year', 'reschedule', { sendAt: '={{ $now.plus(1, "year") }}' }],
 	['no time zone', 'reschedule', { sendAt: LATER, timeZone: 'Nowhere' }],
+	['a zone of several countries', 'reschedule', { sendAt: LATER, timeZone: 'IST' }],
 	['an empty cell as the time zone', 'reschedule', { sendAt: LATER, timeZone: '={{ " " }}' }],
 ])('%s is a fault, and nothing is called', async (_what, operation, parameters) => {
 	await schedule(sandbox, ['reminders']);

@@ -1,8 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { badRequest } from '../../support/faults/faults';
-import { MAIN, runWorkflow, storedForRetry, type Execution } from '../engine';
+import { MAIN, runWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
 import { startScriptedService } from '../scriptedService';
 import { CONTINUE, credentialFor, SMS, smsWorkflow, STOP } from '../smsNode';
 import { PENDING } from '../../unit/sending/parts';
@@ -29,22 +29,45 @@ async function retried(
 	later: INodeParameters,
 	laterMs: number,
 	check: (again: Execution, parts: ProxiedSandbox) => void,
+	[sender, laterSender = sender]: string[] = [],
 ): Promise<void> {
 	let isRefusing = true;
 	await withProxiedSandbox(
 		({ isSend, body }) => (isSend && isRefusing && body.includes(SECOND!) ? badRequest() : undefined),
 		async (parts) => {
-			const startOf = (parameters: INodeParameters) =>
-				smsWorkflow(parts.runOf(items, { options: OPTIONS, parameters, settings: STOP }));
-			const executionData = storedForRetry(await runWorkflow(startOf(first)));
+			const startOf = (parameters: INodeParameters, defaultSender = '') => {
+				const run = parts.runOf(items, { options: OPTIONS, parameters, settings: STOP });
+				return smsWorkflow({ ...run, credential: { ...run.credential, defaultSender } });
+			};
+			const executionData = storedForRetry(await runWorkflow(startOf(first, sender)));
 			isRefusing = false;
 			aheadMs = laterMs;
-			const start = startOf(later);
+			const start = startOf(later, laterSender);
 			executionData.executionData!.nodeExecutionStack[0]!.node = start.nodes[1]!;
 			check(await runWorkflow({ ...start, mode: 'retry', executionData }), parts);
 			expect(parts.sandbox.messages.filter(({ to }) => to === FIRST)).toHaveLength(1);
 		},
 	);
+}
+
+/** Runs the node a second time, in the same execution. @param next its items, from those that it has output */
+function inLoop(start: WorkflowStart, next: (output: INodeExecutionData[]) => INodeExecutionData[]): WorkflowStart {
+	let rounds = 0;
+	const type: INodeType = {
+		...start.nodeTypes.passThrough!,
+		async execute() {
+			rounds += 1;
+			return [rounds > 1 ? [] : next(this.getInputData())];
+		},
+	};
+	const later = { ...start.nodes[0]!, id: 'later', name: 'Later', type: 'later' };
+	const to = (node: string) => ({ main: [[{ node, type: MAIN, index: 0 }]] });
+	return {
+		...start,
+		nodes: [...start.nodes, later],
+		nodeTypes: { ...start.nodeTypes, later: type },
+		connections: { ...start.connections, [SMS]: to('Later'), Later: to(SMS) },
+	};
 }
 
 test.each<[string, INodeParameters]>([
@@ -80,6 +103,29 @@ test.each<[string, INodeParameters, INodeParameters]>([
 	});
 });
 
+test('Retry sends nothing twice, though the default sender of the credential was corrected', async () => {
+	await retried({}, {}, 0, () => {}, ['Old', 'New']);
+});
+
+test('Retry sends nothing twice, though the text has the URL of the execution', async () => {
+	const text = '=Go {{ $resumeWebhookUrl }}';
+	await retried({ text }, { text }, 0, () => {});
+});
+
+test('a message ID of the user under which nothing was sent can be used in a later run', async () => {
+	let requests = 0;
+	await withProxiedSandbox(
+		({ isSend }) => (isSend && requests++ === 0 ? badRequest() : undefined),
+		async ({ sandbox, runOf }) => {
+			const parameters = { messageOptions: { messageId: 'order-1' } };
+			const options = { ...OPTIONS, includeInputFields: true };
+			const start = smsWorkflow(runOf(items.slice(0, 1), { options, parameters, settings: CONTINUE }));
+			await runWorkflow(inLoop(start, (output) => output));
+			expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST]);
+		},
+	);
+});
+
 test.each(['dataCoding', 'esmClass', 'sourcePort'])('a binary message is sent once, though %s varies', async (name) => {
 	const varying = '={{ Math.floor(Math.random() * 64) }}';
 	const ports = { destinationPort: '2948', ...(name === 'sourcePort' && { sourcePort: varying }) };
@@ -99,23 +145,12 @@ test('in a later run of the node, a Send At hours ago is an error, though it was
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const schedule = { sendAt: { at: { time: new Date(now() + 600_000).toISOString() } } };
 		const start = smsWorkflow(runOf(items.slice(0, 1), { parameters: { schedule }, settings: CONTINUE }));
-		let rounds = 0;
-		const laterType = {
-			...start.nodeTypes.passThrough!,
-			execute: async () => {
-				rounds += 1;
+		const execution = await runWorkflow(
+			inLoop(start, () => {
 				aheadMs = 3 * HOUR_MS;
-				return [rounds > 1 ? [] : [{ json: items[1]! }]];
-			},
-		};
-		const later = { ...start.nodes[0]!, id: 'later', name: 'Later', type: 'later' };
-		const to = (node: string) => ({ main: [[{ node, type: MAIN, index: 0 }]] });
-		const execution = await runWorkflow({
-			...start,
-			nodes: [...start.nodes, later],
-			nodeTypes: { ...start.nodeTypes, later: laterType },
-			connections: { ...start.connections, [SMS]: to('Later'), Later: to(SMS) },
-		});
+				return [{ json: items[1]! }];
+			}),
+		);
 		expect(sandbox.messages.map((message) => message.to)).toEqual([FIRST]);
 		const [, second] = execution.run.data.resultData.runData[SMS]!;
 		expect(second?.data?.main?.[0]?.[0]?.json.error).toContain('has passed');

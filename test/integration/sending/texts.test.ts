@@ -68,8 +68,16 @@ describe('a hint on the node about long texts', () => {
 	const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
 
 	test('says what leaving out a character saves, if no replacement would help; of letters, only that they cost segments', async () => {
-		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain('Without ’ 😀: 1 segment instead of 2.');
+		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain(
+			'Without 😀, and with Replace Characters: 1 segment instead of 2.',
+		);
 		expect(await hintOf([`${'x'.repeat(100)}ж`])).toContain('ж');
+	});
+
+	test('what the service converts has its count, and no advice', async () => {
+		const { json, task } = await send([`É “ok” ${'x'.repeat(150)}`], { transliteration: 'ALL' });
+		expect(json[0]!.smsCount).toBe(1);
+		expect(task(SMS)!.hints!.map(({ message }) => message)).toEqual(['Accepted: 1 message with 1 segment.']);
 	});
 
 	test('says what Replace Characters saves, which is real', async () => {
@@ -191,6 +199,7 @@ describe('If an Expression Has No Value', () => {
 		['1 / 0'],
 		['String($json.name)'],
 		['JSON.stringify(null)'],
+		["'#N/A'"],
 		['$json.name', { name: 'undefined' }],
 		['$json.name', { name: ' null ' }],
 	];

@@ -22,7 +22,8 @@ test.each([
 	['cafe\u0301 Zu\u0308rich g\u0306', 'café Zürich g'],
 	['Ω\u2126 Å\u212b', 'ΩΩ ÅÅ'],
 	['`code`', "'code'"],
-	['“https://a.example/Łódź–1?ü=é”…', '"https://a.example/%C5%81%C3%B3d%C5%BA%E2%80%931?ü=é"...'],
+	['“https://a.example/Łódź?ü=é”…', '"https://a.example/%C5%81%C3%B3d%C5%BA?ü=é"...'],
+	['At www.łódź.example/ł—it’s “new”', 'At www.xn--d-uga0v4h.example/%C5%82-it\'s "new"'],
 	['one\u2028two', 'one\ntwo'],
 ])('%s', (text, expected) => {
 	expect(replaceCharacters(text)).toMatchObject({ text: expected, irreplaceable: [] });

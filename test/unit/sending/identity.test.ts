@@ -53,7 +53,6 @@ test('a message is identified by number, sender and text or bytes, or by your ow
 	expect(contentOf({ content: { text: 'Bye' } }, { to: '2', messageId: 'x' })).toBe(contents[7]);
 	expect(contentOf({ content: { text: `Yes? ${link('1')}` } }, { to: '1' })).toBe(contents.at(-1));
 	expect(contentOf({ sender: '', content: { text: 'Hello' } }, { to: '1' })).toBe(contents[0]);
-	expect(contentOf({ content: { text: 'Hello' }, callbackData: 'x' }, { to: '1' })).toBe(contents[0]);
 });
 
 test('a bulk ID belongs to its execution, in all its Retries, and to this n8n', () => {

@@ -145,8 +145,9 @@ function namedGaps(
 	const errors = items.filter(({ json }) => json.error !== undefined);
 	const byErrors = errors.flatMap(({ json }) => {
 		const { missing } = (json.details ?? {}) as { missing?: IDataObject[] };
-		// Without it, the whole question failed
-		return missing?.map(({ sentSince, sentUntil }) => rangeOf(sentSince, sentUntil)) ?? [rangeOf(undefined, undefined)];
+		// Without it, nothing was read
+		const whole = hasEntries ? [] : [rangeOf(undefined, undefined)];
+		return missing?.map(({ sentSince, sentUntil }) => rangeOf(sentSince, sentUntil)) ?? whole;
 	});
 	const byHints: Range[] = [];
 	const add = (since: unknown, until: unknown) => byHints.push(rangeOf(since, until));

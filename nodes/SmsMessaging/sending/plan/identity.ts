@@ -75,13 +75,16 @@ function randomBaseOf(context: IExecuteFunctions): string {
 	return String(part.base);
 }
 
+/** What identifies a message besides its number: its content, and the sender that the node names. */
+export type Identifying = { sender?: string | undefined } & Pick<Message, 'content'>;
+
 /**
  * What identifies a message: number, sender and content, or the user's own ID, whatever the content. Anything that Retry evaluates again
  * (notify URL, callback data, schedule, the link in a question) is not part of it.
  * @param source takes the place of sender and content if these are something else each time
  */
 export function contentOf(
-	{ sender = '', content }: Message,
+	{ sender = '', content }: Identifying,
 	{ to, messageId }: GivenDestination,
 	source?: string,
 ): string {

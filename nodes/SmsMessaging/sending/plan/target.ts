@@ -36,9 +36,11 @@ export interface Target extends PlannedTimes {
 	readonly doubt?: Pick<Doubt, 'mayResend'> | undefined;
 }
 
-/** Whether the service holds the message until its send time; logs may not show it before then. */
-export const isScheduled = ({ message, sendAt }: Pick<Target, 'message' | 'sendAt'>): boolean =>
-	sendAt !== undefined || message.deliveryTimeWindow !== undefined;
+/** Whether the service holds the message until its send time, or sends only some in a minute; logs may not show it before then. */
+export const isScheduled = ({ message, sendAt, settings }: Pick<Target, 'message' | 'sendAt' | 'settings'>): boolean =>
+	sendAt !== undefined ||
+	message.deliveryTimeWindow !== undefined ||
+	(settings.extraFields !== undefined && JSON.stringify(settings.extraFields).includes('"sendingSpeedLimit"'));
 
 export interface Batch {
 	readonly settings: RequestSettings;

@@ -1,11 +1,10 @@
-import type { Message } from '../../api/message';
 import type { GivenDestination } from '../../fields/destinations';
 import { host } from '../../n8n/host';
 import type { Fault, ReadItem } from '../../parameters/items';
 import type { ComposedMessage } from '../compose';
 import { earlierDoubt, mayHaveSent, recalled } from '../decide';
 import type { Run } from '../run';
-import { contentOf } from './identity';
+import { contentOf, type Identifying } from './identity';
 import type { Outcome, Skipped, Target } from './target';
 
 export interface PlannedTargets {
@@ -30,11 +29,11 @@ export function planTargets(
 		return original && { state: 'skipped', reason: 'sameNumber', original };
 	};
 	for (const { itemIndex, composed } of messages) {
-		const { message, sendAt, facts, settings, source } = composed;
+		const { message, sendAt, facts, settings, ownSender, source } = composed;
 		const isLate = hasPassed(sendAt);
 		for (const destination of composed.destinations) {
 			const { to, given, isOutsidePlan } = destination;
-			const keys = nextKey(message, destination, source);
+			const keys = nextKey({ sender: ownSender, content: message.content }, destination, source);
 			const excluded = skippedFor(to);
 			// Leaving it out now does not undo what an earlier try has sent
 			const skipped = mayHaveSent(run, keys.key) ? undefined : excluded;
@@ -56,7 +55,8 @@ export function planTargets(
 				isVarying: source !== undefined || destination.messageId !== undefined,
 				settings,
 				isLate: isLate && destination.deferredTo === undefined,
-				doubt: skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time }, excluded) : undefined,
+				doubt:
+					skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time, settings }, excluded) : undefined,
 			};
 			planned.all.push(target);
 			if (skipped !== undefined) {
@@ -76,7 +76,7 @@ const NO_KEYS = { key: '', firstKey: '' };
 /** Numbers messages with the same content, from those that earlier runs of the execution have sent. */
 function numberedKeys({ identity, ledger }: Run) {
 	const contents = new Map<string, { firstKey: string; next: number }>();
-	return (message: Message, destination: GivenDestination, source?: string): { key: string; firstKey: string } => {
+	return (message: Identifying, destination: GivenDestination, source?: string): { key: string; firstKey: string } => {
 		const id = contentOf(message, destination, source);
 		const firstKey = contents.get(id)?.firstKey ?? identity.messageId(id, 0);
 		const nth = contents.get(id)?.next ?? ledger.countBefore(firstKey);
