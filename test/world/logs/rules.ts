@@ -219,18 +219,11 @@ function callsAllowed(life: LivedLife['life'], entries: LogEntry[]): number {
 	const { nature, questions, tries } = life;
 	if (!readsAll(life)) return questions.length * tries;
 	const cap = nature.ignoresLimit ? nature.cap : Math.min(nature.cap, 1000);
-	return questions.length * tries * (8 + (3 * entries.length) / cap + 65 * crowdsIn(entries));
+	return questions.length * tries * (5 + (3.2 * entries.length) / cap + (hasCrowd(entries) ? 90 : 0));
 }
 
-/** How often a few seconds hold half of an answer or more. */
-function crowdsIn(entries: LogEntry[]): number {
+/** Whether a few seconds hold half of an answer or more. */
+function hasCrowd(entries: LogEntry[]): boolean {
 	const instants = entries.map(({ sentAt }) => sentAt).sort((a, b) => a - b);
-	let crowds = 0;
-	for (let first = 0; first < instants.length; first++) {
-		const later = first + FEWEST_IN_FULL / 2;
-		if (instants[later - 1]! - instants[first]! > 20_000) continue;
-		crowds += 1;
-		first = instants.findLastIndex((instant) => instant <= instants[first]! + 20_000);
-	}
-	return crowds;
+	return instants.some((instant, index) => instants[index + FEWEST_IN_FULL / 2 - 1]! - instant <= 20_000);
 }
