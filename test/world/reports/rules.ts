@@ -43,6 +43,11 @@ function comesOut({ service }: LivedLife, execution: LivedExecution): Violation[
 		if (items.filter((json) => isOf(json, same[0]!)).length > same.length)
 			add('comes out more often than it was handed out', describe(same[0]!));
 	if (items.length > handed.length) add('more comes out than was handed out', `${items.length} items`);
+	// What is no report comes out whole
+	const odd = handed.filter(({ waiting }) => waiting.odd !== undefined).length;
+	const whole = items.filter(({ report, received }) => (report ?? received) !== undefined).length;
+	if (execution.question.simplify ? whole > odd : whole < items.length)
+		add('Simplify is not obeyed', `${whole} of ${items.length} are whole`);
 	return all;
 }
 
@@ -221,10 +226,15 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 	execution.outcomes.forEach((outcome, round) => {
 		if ('error' in outcome) return;
 		const rows = execution.rounds[round]!;
-		for (const { pairedItem } of outcome.items) {
+		for (const { json, pairedItem } of outcome.items) {
 			const places = [pairedItem].flat() as Array<{ item: number }>;
 			if (places.length === 0 || places.some(({ item }) => rows[item] === undefined))
 				add('an item without its place', JSON.stringify(pairedItem));
+			const askers = filters.includes('messageId')
+				? [...rows.keys()].filter((item) => rows[item]!.messageId.split(',').includes(String(json.messageId)))
+				: [];
+			if (askers.length > 0 && JSON.stringify(places.map(({ item }) => item)) !== JSON.stringify(askers))
+				add('paired with others than those that asked', `${json.messageId}: ${JSON.stringify(pairedItem)}`);
 		}
 		if (isError(outcome) || rows.some(({ messageId }) => messageId === '')) return;
 		const text = textOf(outcome);
