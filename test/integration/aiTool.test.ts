@@ -93,6 +93,33 @@ test.each<[string, INodeParameters]>([
 	);
 });
 
+test.each<[string, INodeParameters]>([
+	['a text with a word like update', {}],
+	['a Send At by the clock', { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } }],
+])('a number written differently is the same call, with %s', async (_, parameters) => {
+	await withProxiedSandbox(
+		undefined,
+		async ({ sandbox, runOf }) => {
+			const start = calls(runOf(rows(1), { parameters: { to: '={{ $json.to }}', ...parameters } }), ['', '']);
+			start.nodes.at(-1)!.parameters.text = '=Update: {{ $json.text }}';
+			let count = 0;
+			const passThrough: INodeType = {
+				...start.nodeTypes.passThrough!,
+				async execute() {
+					await pause(5);
+					count += 1;
+					const to = count % 2 === 0 ? '+44 7700 900123' : '447700900123';
+					return [[{ json: { to, text: 'Hello', toolCallId: `call-${count}` } }]];
+				},
+			};
+			const execution = await runWorkflow({ ...start, nodeTypes: { ...start.nodeTypes, passThrough } });
+			expect(answersOf(execution)).toHaveLength(2);
+			expect(sandbox.messages).toHaveLength(1);
+		},
+		{ duplicateIds: 'accept' },
+	);
+});
+
 test('calls that ask for something else are not the same, whatever its name', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const messageOptions = { callbackData: '={{ "update " + $runIndex }}' };

@@ -37,6 +37,7 @@ const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },
 	isOver: isAskingOver,
 	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
+	outputUnsent: outputUnasked,
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
 
@@ -70,7 +71,7 @@ async function sendQuestions(
 			}),
 	});
 	// Questions have no Simplify
-	if (n8n.isDryRun) return { dryRun: outputUnasked(context, presentSent({ ...n8n, simplify: false }, sent)) };
+	if (n8n.isDryRun) return { unsent: outputUnasked(context, presentSent({ ...n8n, simplify: false }, sent)) };
 	const isOfThisExecution = madeHere(context);
 	const isSkipped = (target: Target) => sent.outcomes.get(target)?.state === 'skipped';
 	// The reasons of those that were sent come first

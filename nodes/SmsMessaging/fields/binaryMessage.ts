@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { groupOf } from './output';
 import type { Content } from '../api/message';
-import { readInteger, asValues, type AddFault, type Values } from '../parameters/values';
+import { readInteger, asValues, partOf, type AddFault, type Values } from '../parameters/values';
 import { HAS_HEADER } from '../segments/countBinarySegments';
 import { withoutUndefined } from '../text/json';
 import { hexPairs } from './binarySource';
@@ -73,7 +73,7 @@ const EIGHT_BIT_DATA = 4;
 
 /** interface: binary {hex, dataCoding, esmClass}. A header determines both, unless the user sets them; an ESM class that contradicts it is a fault. */
 export function readBinaryContent(hex: string, options: Values, addFault: AddFault): Content {
-	const header = readPortHeader(options.portHeader, addFault);
+	const header = readPortHeader(asValues(partOf(options, 'portHeader', 'ports', addFault)), addFault);
 	const octet = (name: string) => readInteger(options[name], name, addFault, { min: 0, max: MAX_OCTET });
 	const [dataCoding, esmClass] = [octet('dataCoding'), octet('esmClass')];
 	if (header !== undefined && esmClass !== undefined && (esmClass & HAS_HEADER) === 0)
@@ -89,8 +89,7 @@ export function readBinaryContent(hex: string, options: Values, addFault: AddFau
  * A user data header that addresses the message to a port (3GPP TS 23.040, application port addressing, 16 bit).
  * @returns undefined if no port is filled in
  */
-function readPortHeader(value: unknown, addFault: AddFault): Buffer | undefined {
-	const ports = asValues(asValues(value).ports);
+function readPortHeader(ports: Values, addFault: AddFault): Buffer | undefined {
 	const port = (name: string) => readInteger(ports[name], `portHeader.${name}`, addFault, { min: 0, max: MAX_PORT });
 	const [destination, source] = [port('destinationPort'), port('sourcePort')];
 	if (destination === undefined) {

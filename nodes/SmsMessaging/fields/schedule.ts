@@ -10,6 +10,7 @@ import {
 	asValues,
 	describe,
 	isBlank,
+	partOf,
 	readBoolean,
 	readChoice,
 	readDateTime,
@@ -134,9 +135,9 @@ const MOST_LATE_MS = 15 * MINUTE_MS;
 
 /** @returns the time as ISO 8601 with an offset, and what a message has of it */
 export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault) {
-	const { window } = asValues(schedule.deliveryTimeWindow);
-	const { hours } = asValues(schedule.quietHours);
-	const { sendAt, warning } = readSendAt(schedule.sendAt, clock, addFault);
+	const window = partOf(schedule, 'deliveryTimeWindow', 'window', addFault);
+	const hours = partOf(schedule, 'quietHours', 'hours', addFault);
+	const { sendAt, warning } = readSendAt(partOf(schedule, 'sendAt', 'at', addFault), clock, addFault);
 	if (window !== undefined && hours !== undefined)
 		addFault(
 			'deliveryTimeWindow',
@@ -157,11 +158,10 @@ const NOW = 'now';
 const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
 
 function readSendAt(
-	value: unknown,
+	at: unknown,
 	{ timezone, beganAt }: Clock,
 	addFault: AddFault,
 ): { sendAt?: string | undefined; warning?: TimeWarning } {
-	const { at } = asValues(value);
 	if (at === undefined) return {};
 	const { time, timeZone = timezone } = asValues(at);
 	if (typeof time === 'string' && time.trim().toLowerCase() === NOW) return {};

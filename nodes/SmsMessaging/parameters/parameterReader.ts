@@ -44,9 +44,24 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 }
 
 /** What depends on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
-const VARYING = /now|today|date|random|relative|execution|resume|uuid/i;
+const VARYING = /now|today|date|random|relative|execution|resume|runindex|uuid/i;
 /** Of properties, not of functions: {{ $json.date }} is the same each time. */
 const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
+
+/** The same without doubt, but for loops. */
+const CHANGING =
+	/\$(?:now|today|execution)\b|random|uuid|\bDate\.now|\bnew Date\(\s*\)|\bDateTime\.(?:now|local|utc)\b/i;
+
+/** What is between {{ and }}. */
+const codeIn = (raw: unknown): string =>
+	typeof raw !== 'string' || !raw.startsWith('=')
+		? ''
+		: ExpressionParser.splitExpression(raw.slice(1))
+				.flatMap((chunk) => (chunk.type === 'code' ? [chunk.text] : []))
+				.join(' ');
+
+/** Whether it is an expression that certainly gives something else in each try. */
+export const isChanging = (raw: unknown): boolean => CHANGING.test(codeIn(raw));
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
 export const OF_CALL = { withId: /\$runIndex\b/i, withoutId: /\$(?:fromAI|runIndex)\b/i };
@@ -55,11 +70,10 @@ export const OF_CALL = { withId: /\$runIndex\b/i, withoutId: /\$(?:fromAI|runInd
  * Whether it is an expression that gives something else each time.
  * @param ofCall of a call of an agent: what tells it from others
  */
-export const isVarying = (raw: unknown, ofCall?: RegExp): boolean =>
-	typeof raw === 'string' &&
-	raw.startsWith('=') &&
-	VARYING.test(raw.replace(PROPERTY_NAME, '')) &&
-	ofCall?.test(raw) !== true;
+export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
+	const code = codeIn(raw);
+	return VARYING.test(code.replace(PROPERTY_NAME, '')) && ofCall?.test(code) !== true;
+}
 
 /** A value of an agent's call, in which an expression and the input take the place of what that expression gives anew each time. */
 export function stableValue(raw: unknown, value: unknown, input: unknown, ofCall?: RegExp): unknown {
@@ -90,8 +104,12 @@ export function requireSame(
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return;
 	const valueOf = (itemIndex: number) => {
-		const value = read(parameter, itemIndex);
-		return typeof value === 'object' ? JSON.stringify(value) : String(value);
+		try {
+			const value = read(parameter, itemIndex);
+			return typeof value === 'object' ? JSON.stringify(value) : String(value);
+		} catch {
+			return 'cannot be read';
+		}
 	};
 	const first = valueOf(0);
 	const count = Math.min(context.getInputData().length, Math.max(2, MOST_COMPARED / first.length));
@@ -208,7 +226,9 @@ const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK 
 /** A line break may be what the expression is for. */
 const EMPTY = /^[^\S\r\n]*$/;
 /** What JavaScript and luxon write for a value that could not be made. */
-const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity)\s*$|\bInvalid Date(?:Time)?\b/;
+const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity|Invalid Date(?:Time)?)\s*$/;
+/** Within other text, unless that is data. */
+const HOLDS_INVALID = /\bInvalid Date(?:Time)?\b/;
 /** The same within other text, which may be meant: 'undefined behaviour'. */
 const HOLDS_FAILED = /\b(?:undefined|null|NaN|Infinity)\b/;
 const MOST_QUOTED = 60;
@@ -244,8 +264,10 @@ export function refusingNoValue(
 	}));
 	let isHinted = false;
 	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {
-		const failed = expressions.filter((_, index) =>
-			[EMPTY, FAILED, SPREADSHEET_ERROR].some((pattern) => pattern.test(results[index]!)),
+		const failed = expressions.filter(({ isReference }, index) =>
+			[EMPTY, FAILED, SPREADSHEET_ERROR, ...(isReference ? [] : [HOLDS_INVALID])].some((pattern) =>
+				pattern.test(results[index]!),
+			),
 		);
 		if (failed.length > 0)
 			addFault?.(

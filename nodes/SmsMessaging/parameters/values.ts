@@ -10,6 +10,15 @@ export type Values = Record<string, unknown>;
 /** A collection parameter's value; anything else that an expression may return counts as empty. */
 export const asValues = (value: unknown): Values => (isJsonObject(value) ? value : {});
 
+/** The part that a fixed collection consists of. n8n makes {} of an expression for the whole of it, whatever that gives. */
+export function partOf(values: Values, field: string, part: string, addFault: AddFault): unknown {
+	const value = values[field];
+	const given = asValues(value)[part];
+	if (isJsonObject(value) && given === undefined)
+		addFault(field, 'is empty; fill it in or remove it (an expression cannot stand for the whole of it)');
+	return given;
+}
+
 /** Whether a value counts as not filled in: undefined, null, blank text, and the NaN of a cleared number box. */
 export function isBlank(value: unknown): boolean {
 	return (

@@ -76,7 +76,7 @@ export function replaceCharacters(original: string, language?: Language): Replac
 
 /** A host as it is looked up; as it is, if it is none. */
 function asciiHost(written: string): string {
-	const [host = ''] = /^[!-~\p{L}\p{M}\p{N}]*/u.exec(written) ?? [];
+	const [host = ''] = /^(?:[!-~\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}])?/u.exec(written) ?? [];
 	const url = `http://${host}`;
 	return (URL.canParse(url) ? new URL(url).host : host) + written.slice(host.length);
 }

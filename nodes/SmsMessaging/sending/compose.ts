@@ -82,6 +82,7 @@ export function composeItems(
 	const beganAt = n8n.runBeganAt();
 	const warnings = new Map<string, string>();
 	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64', ...BINARY_OPTIONS]);
+	const isIdChanging = n8n.isChanging(['to', 'messageOptions.messageId']);
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
 	const sentTo = (destinations: GivenDestination[]) =>
@@ -103,6 +104,11 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
+		if (isIdChanging && destinations.some(({ messageId }) => messageId !== undefined))
+			addFault(
+				'messageId',
+				"changes with each try ($now, $execution, a random value), so a Retry would send the message again; leave it out: the node's own IDs stay",
+			);
 		const from = read('from');
 		const sender = once.read('sender', filledIn(from, defaults.sender), addFault, readSender);
 		const ownSender = isBlank(from) ? undefined : sender;

@@ -7,6 +7,7 @@ import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import {
+	isChanging,
 	isVarying,
 	OF_CALL,
 	parameterReader,
@@ -75,6 +76,14 @@ function keptFor(part: IDataObject, { dialect }: OpenService, isRetry: boolean):
 	return kept;
 }
 
+function attempt<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
 export type N8n = ReturnType<typeof n8nOf>;
 
@@ -116,10 +125,16 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
 			return raw.some((one) => isVarying(one, ofCall)) ? JSON.stringify(raw) : undefined;
 		},
+		/** Whether one of these parameters certainly has another value in each try. */
+		isChanging: (parameters: readonly string[]) =>
+			parameters.some((name) => isChanging(context.getNodeParameter(name, 0, '', { rawExpressions: true }))),
 		/** The json of an input item, which is the same if an agent makes the same call again. */
 		inputOf: (itemIndex: number) => {
-			const { toolCallId, ...json } = context.getInputData()[itemIndex]?.json ?? {};
-			return isTool(context) || toolCallId === undefined ? json : { toolCallId, ...json };
+			const json = context.getInputData()[itemIndex]?.json ?? {};
+			if (!isTool(context)) return json;
+			// However the model writes the number, it goes to the same person
+			const to = attempt(() => read('to', itemIndex));
+			return Object.fromEntries(Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && value !== to));
 		},
 		/** A parameter of an agent's call, without what its expressions give anew each time. */
 		readStable: (parameter: string, itemIndex: number, input: unknown) => {

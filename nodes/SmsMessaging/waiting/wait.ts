@@ -16,7 +16,7 @@ import { idLists, readList } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { faultsError } from '../output/errorItems';
+import { faultyItems, faultyOf } from '../output/errorItems';
 import { readItem } from '../parameters/items';
 import { parameterReader, requireSame } from '../parameters/parameterReader';
 import { describe, isBlank, type AddFault } from '../parameters/values';
@@ -40,11 +40,13 @@ export interface WaitKind<S extends WaitState> {
 	send(
 		nodeRun: NodeRun,
 		notifyUrl: string,
-	): Promise<{ found: Omit<S, keyof Common> } | { dryRun: INodeExecutionData[][] }>;
+	): Promise<{ found: Omit<S, keyof Common> } | { unsent: INodeExecutionData[][] }>;
 	/** Changes the state when Retry continues a wait of an earlier execution. */
 	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
 	output(context: IExecuteFunctions, state: S): INodeExecutionData[][];
+	/** The outputs for items of which nothing was sent. */
+	outputUnsent(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][];
 	/** What to use instead where n8n cannot wait. */
 	instead: string;
 }
@@ -63,9 +65,9 @@ export async function waitFor<S extends WaitState>(
 	const { context } = nodeRun;
 	const state = await begunOrResumed(nodeRun, kind);
 	if (state === undefined) return [];
-	if ('dryRun' in state) {
+	if ('unsent' in state) {
 		addNoEmptyItem(context);
-		return state.dryRun;
+		return state.unsent;
 	}
 	if (!kind.isOver(state)) await lookIntoLogs(state, await openService(context, resumeUrlOf(context)));
 	return await waitOrEnd(context, state, kind);
@@ -75,7 +77,7 @@ export async function waitFor<S extends WaitState>(
 async function begunOrResumed<S extends WaitState>(
 	nodeRun: NodeRun,
 	kind: WaitKind<S>,
-): Promise<S | { dryRun: INodeExecutionData[][] } | undefined> {
+): Promise<S | { unsent: INodeExecutionData[][] } | undefined> {
 	const { context } = nodeRun;
 	const { endedWaitId, canWait } = turnOf(context);
 	if (endedWaitId === undefined) return await begin(nodeRun, kind, canWait && !isTool(context));
@@ -123,8 +125,8 @@ async function begin<S extends WaitState>(
 	nodeRun: NodeRun,
 	kind: WaitKind<S>,
 	canWait: boolean,
-): Promise<S | { dryRun: INodeExecutionData[][] }> {
-	const { context, labelOf } = nodeRun;
+): Promise<S | { unsent: INodeExecutionData[][] }> {
+	const { context, labelOf, mode } = nodeRun;
 	const node = context.getNode();
 	if (!canWait) {
 		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
@@ -136,12 +138,14 @@ async function begin<S extends WaitState>(
 		for (const name of ['timeLimit', 'timeLimitUnit']) requireSame(context, read, name, addFault);
 		return readTimeLimit(readOne, addFault);
 	});
-	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length, labelOf);
+	const limits = context.getInputData().map((_, itemIndex) => ({ ...limit, itemIndex }));
+	const faulty = faultyOf(limits, { node, mode, itemCount: limits.length, labelOf });
+	if (faulty.length > 0) return { unsent: kind.outputUnsent(context, faultyItems(faulty, labelOf, node)) };
 
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
 	const beganAt = host.now();
 	const sent = await kind.send(nodeRun, notifyUrl);
-	if ('dryRun' in sent) return sent;
+	if ('unsent' in sent) return sent;
 	const { found } = sent;
 	const { messages } = found as unknown as Pick<S, 'messages'>;
 	const sentAt = host.now();

@@ -31,13 +31,14 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 		const outputs = readOutputs(nodeRun.context);
 		// A rejection is a final status
 		const sent = await sendItems(n8n, kind, { notifyUrl, rejectedAs: 'items' });
-		if (n8n.isDryRun) return { dryRun: outputUnsent(presentSent(n8n, sent), outputs) };
+		if (n8n.isDryRun) return { unsent: outputUnsent(presentSent(n8n, sent), outputs) };
 		const presentation = { simplify: n8n.simplify };
 		return { found: { ...sortOut(n8n, sent), presentation, outputs } };
 	},
 	isOver: ({ messages }) => openMessages(messages).length === 0,
 	output: (_context, { messages, errors, presentation, outputs }) =>
 		outputItems(messages, errors, presentation, outputs),
+	outputUnsent: (context, items) => outputUnsent(items, readOutputs(context)),
 	instead: 'Use Send Text.',
 });
 
@@ -141,7 +142,7 @@ export function outputItems(
 	return inOutputs(lists, outputs);
 }
 
-/** The items of a dry run, in which no message has an outcome. */
+/** The items of a dry run, or of a run in which all were faulty: no message has an outcome. */
 export function outputUnsent(items: INodeExecutionData[], outputs: OutputChoice): INodeExecutionData[][] {
 	const isErrorItem = ({ json }: INodeExecutionData) => 'error' in json;
 	return inOutputs([[], items.filter(isErrorItem), items.filter((item) => !isErrorItem(item))], outputs);

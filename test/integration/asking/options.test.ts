@@ -37,9 +37,10 @@ test('a dry run sends nothing and does not wait; it shows segments and cost with
 	expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
 });
 
-test('a time limit that differs between items is a fault, and nothing is sent', async () => {
+test('a time limit that differs between items is a fault of each, and nothing is sent', async () => {
 	const items = [5, 60].map((minutes) => ({ minutes }));
-	await ask({ to: '43660000001', timeLimit: '={{ $json.minutes }}' }, { items }).catch(() => {});
+	const asked = await ask({ timeLimit: '={{ $json.minutes }}' }, { items, settings: CONTINUE });
+	expect(asked.came[1]).toMatchObject([0, 1].map(() => ({ details: { faults: [{ field: 'timeLimit' }] } })));
 	expect(sandbox.requests).toEqual([]);
 });
 

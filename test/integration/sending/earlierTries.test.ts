@@ -4,7 +4,7 @@ import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { badRequest } from '../../support/faults/faults';
 import { MAIN, runWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
 import { startScriptedService } from '../scriptedService';
-import { CONTINUE, credentialFor, SMS, smsWorkflow, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, INPUT, SMS, smsWorkflow, STOP } from '../smsNode';
 import { PENDING } from '../../unit/sending/parts';
 import { withProxiedSandbox, type ProxiedSandbox } from '../bulk/proxiedSandbox';
 
@@ -110,6 +110,24 @@ test('Retry sends nothing twice, though the default sender of the credential was
 test('Retry sends nothing twice, though the text has the URL of the execution', async () => {
 	const text = '=Go {{ $resumeWebhookUrl }}';
 	await retried({ text }, { text }, 0, () => {});
+});
+
+test('Retry after a crash, for which n8n counts one run more, sends nothing twice, though the text has the number of the run', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const parameters = { text: '=Reminder {{ $runIndex + 1 }}' };
+		const start = { ...smsWorkflow(runOf(items, { options: OPTIONS, parameters })), resumeToken: 'a'.repeat(64) };
+		const executionData = storedForRetry(await runWorkflow(start));
+		executionData.executionData!.contextData = {};
+		const crashed = { startTime: 0, executionTime: 0, executionIndex: 1, source: [{ previousNode: INPUT }] };
+		executionData.resultData.runData[SMS] = [{ ...crashed, error: { message: 'Node crashed' } as never }];
+		const [node] = start.nodes.slice(1);
+		const data = { main: [items.map((json) => ({ json }))] };
+		executionData.executionData!.nodeExecutionStack = [
+			{ node: node!, data, source: { main: [{ previousNode: INPUT }] } },
+		];
+		await runWorkflow({ ...start, mode: 'retry', executionData });
+		expect(sandbox.messages.map(({ text }) => text)).toEqual(['Reminder 1', 'Reminder 1']);
+	});
 });
 
 test('a message ID of the user under which nothing was sent can be used in a later run', async () => {

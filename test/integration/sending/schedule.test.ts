@@ -51,6 +51,15 @@ test.each([
 	expect(sent()).toEqual([]);
 });
 
+test.each(['sendAt', 'quietHours', 'deliveryTimeWindow'])(
+	'an empty %s, as n8n makes of an expression, does not send at once',
+	async (name) => {
+		const { json } = await send([{}], { [name]: {} });
+		expect(json[0]!.error).toContain('is empty');
+		expect(sent()).toEqual([]);
+	},
+);
+
 test('now sends at once', async () => {
 	const { json } = await send([{ time: 'now' }, { time: ' NOW ' }], { sendAt: { at: { time: '={{ $json.time }}' } } });
 	expect(json.map(({ error }) => error)).toEqual([undefined, undefined]);

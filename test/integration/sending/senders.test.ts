@@ -76,7 +76,8 @@ test.each([
 	{ messageOptions: { bulkId: 'Spring, 2026' } },
 	{ messageOptions: { bulkId: ' b1' } },
 	{ messageOptions: { messageId: '={{ 12345678901234567891 }}' } },
-])('%j could not be found again as it is meant: nothing is sent', async (parameters) => {
+	{ messageOptions: { messageId: '={{ $execution.id }}-{{ $itemIndex }}' } },
+])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
 		credential: credentialFor(sandbox),

@@ -202,6 +202,7 @@ describe('If an Expression Has No Value', () => {
 		["'#N/A'"],
 		['$json.name', { name: 'undefined' }],
 		['$json.name', { name: ' null ' }],
+		['$json.name', { name: 'Invalid Date' }],
 	];
 
 	test('a failed value is never sent as a word, alone or within a text', async () => {
@@ -228,6 +229,7 @@ describe('If an Expression Has No Value', () => {
 			'Alert: undefined behaviour in null.c',
 			false,
 		],
+		['={{ $json.text }}', { text: 'Cron: Invalid Date in row 7' }, 'Cron: Invalid Date in row 7', false],
 	])(
 		'a word within a result may be meant: %s is sent, with a hint unless it is data',
 		async (text, item, sent, isHinted) => {
