@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 import { itemsOf, type Execution } from '../../tools/n8n/restClient';
 import { ANSWER, askingWorkflow, linkTo } from '../end-to-end/asking/askingWorkflow';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { WaitingN8n } from '../end-to-end/waiting/waitingN8n';
-import { chromiumPath, PICTURES } from './editor';
+import { chromiumPath, takePicture } from './editor';
 
 /** The page behind the link of a question, on a small phone. */
 
@@ -79,7 +78,7 @@ test.each(['light', 'dark'] as const)(
 		await page.getByText('Restart the database?').waitFor();
 		expect(await findings(page)).toEqual([]);
 		expect(await widthOf(page)).toBe(320);
-		await page.screenshot({ path: join(PICTURES, `ask-${colorScheme}.png`) });
+		await takePicture(page, `ask-${colorScheme}`);
 		for (const name of ['Restart', 'Leave it']) {
 			const { height } = (await page.getByRole('button', { name }).boundingBox())!;
 			expect(height).toBeGreaterThanOrEqual(64);

@@ -4,12 +4,14 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import type { RunningN8n } from '../../tools/n8n/instance';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** Pictures of the documentation are drawn anew on request only: they differ in ids and ports each time. */
-export const PICTURES = join(
-	__dirname,
-	'../..',
-	process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : 'test-results/screenshots',
-);
+/** Pictures of the documentation are taken on request only: they differ in ids and ports each time, and a picture takes a second. */
+export const TAKES_PICTURES = process.env.UPDATE_SCREENSHOTS === '1';
+
+export async function takePicture(part: Page | Locator, name: string, options: object = {}): Promise<void> {
+	if (!TAKES_PICTURES) return;
+	const path = join(__dirname, '../../docs', `${name}.png`);
+	await part.screenshot({ path, animations: 'disabled', ...options });
+}
 /** What n8n's editor shows while it looks for things that an offline n8n does not have. */
 const HINTS_IN_THE_WAY = ['Got it'];
 
@@ -100,9 +102,8 @@ export class Editor {
 		if (await panel.isVisible()) await this.openWorkflow(id);
 	}
 
-	/** Saves what is seen, or only one part of it, as NAME.png in test-results/screenshots/, or in docs/ with UPDATE_SCREENSHOTS=1. */
+	/** Of what is seen, or of one part of it. */
 	async screenshot(name: string, testId?: string): Promise<void> {
-		const part = testId === undefined ? this.page : this.byTestId(testId);
-		await part.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+		await takePicture(testId === undefined ? this.page : this.byTestId(testId), name);
 	}
 }

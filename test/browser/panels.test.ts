@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox';
 import { linkTo, pressAnswer } from '../end-to-end/asking/askingWorkflow';
 import { own, plain, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
-import { Editor } from './editor';
+import { Editor, TAKES_PICTURES } from './editor';
 
 const START = 'Start';
 const FILES = join(__dirname, '../../workflows');
@@ -259,18 +259,15 @@ test('the next node shows the fields before anything was sent', async () => {
 });
 
 // The recipes are opened for their pictures alone: each runs elsewhere
-test.each(process.env.UPDATE_SCREENSHOTS === '1' ? [BULK, ...new Set(RECIPES)] : [BULK])(
-	'the example %s opens unchanged',
-	async (name) => {
-		const example = JSON.parse(readFileSync(join(FILES, `${name}.json`), 'utf8')) as WorkflowFile;
-		const id = await n8n.rest.saveWorkflow(example);
-		await editor.openWorkflow(id);
-		for (const node of example.nodes.filter(({ type }) => !type.endsWith('stickyNote')))
-			await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`).first().waitFor();
-		await editor.byTestId('zoom-to-fit').click();
-		await editor.screenshot(name === BULK ? 'workflow' : `recipes/${name}`, 'canvas-wrapper');
-	},
-);
+test.each(TAKES_PICTURES ? [BULK, ...new Set(RECIPES)] : [BULK])('the example %s opens unchanged', async (name) => {
+	const example = JSON.parse(readFileSync(join(FILES, `${name}.json`), 'utf8')) as WorkflowFile;
+	const id = await n8n.rest.saveWorkflow(example);
+	await editor.openWorkflow(id);
+	for (const node of example.nodes.filter(({ type }) => !type.endsWith('stickyNote')))
+		await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`).first().waitFor();
+	await editor.byTestId('zoom-to-fit').click();
+	await editor.screenshot(name === BULK ? 'workflow' : `recipes/${name}`, 'canvas-wrapper');
+});
 
 test('common search words find the node with its actions and triggers', async () => {
 	await editor.openWorkflow(workflowId);

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { logEntries, summaryOf } from '../unit/summary/logEntries';
-import { chromiumPath, PICTURES } from './editor';
+import { chromiumPath, takePicture } from './editor';
 
 const COUNT = 2000;
 const SHORTFALL = 'Messages sent before 30 Jan 2030, 08:00 UTC could not be read.';
@@ -125,6 +124,6 @@ test('names that are long or look like markup are shown as text and wrap', async
 
 test('the picture of the documentation', async () => {
 	await show(summary.html(), 656);
-	await page.screenshot({ path: join(PICTURES, 'summary.png'), fullPage: true, animations: 'disabled' });
+	await takePicture(page, 'summary', { fullPage: true });
 	expect(await page.locator('h2').allInnerTexts()).toEqual(['Status', 'Delivered within', 'Networks', 'Senders']);
 });
