@@ -48,6 +48,20 @@ function calls(run: SmsRun, texts: string[]): WorkflowStart {
 	};
 }
 
+/** The calls, one after the other, with other input. @param jsonOf the json of an item, by how many nodes have run */
+function fedWith(start: WorkflowStart, jsonOf: (json: IDataObject, count: number) => IDataObject): WorkflowStart {
+	let count = 0;
+	const passThrough: INodeType = {
+		...start.nodeTypes.passThrough!,
+		async execute() {
+			await pause(5);
+			count += 1;
+			return [this.getInputData().map(({ json }) => ({ json: jsonOf(json, count) }))];
+		},
+	};
+	return { ...start, nodeTypes: { ...start.nodeTypes, passThrough } };
+}
+
 const answersOf = ({ run }: Execution): IDataObject[][] =>
 	(run.data.resultData.runData[SMS] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json));
 
@@ -76,16 +90,8 @@ test.each<[string, INodeParameters]>([
 		undefined,
 		async ({ sandbox, runOf }) => {
 			const start = calls(runOf(rows(1), { parameters }), ['Hello', 'Hello', 'Bye']);
-			let callId = 0;
-			const passThrough: INodeType = {
-				...start.nodeTypes.passThrough!,
-				async execute() {
-					await pause(5);
-					callId += 1;
-					return [this.getInputData().map(({ json }) => ({ json: { ...json, toolCallId: `call-${callId}` } }))];
-				},
-			};
-			const execution = await runWorkflow({ ...start, nodeTypes: { ...start.nodeTypes, passThrough } });
+			const withId = fedWith(start, (json, count) => ({ ...json, toolCallId: `call-${count}` }));
+			const execution = await runWorkflow(withId);
 			expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Bye']);
 			expect(answersOf(execution)[1]).toMatchObject([{ alreadySent: true }]);
 		},
@@ -102,17 +108,12 @@ test.each<[string, INodeParameters]>([
 		async ({ sandbox, runOf }) => {
 			const start = calls(runOf(rows(1), { parameters: { to: '={{ $json.to }}', ...parameters } }), ['', '']);
 			start.nodes.at(-1)!.parameters.text = '=Update: {{ $json.text }}';
-			let count = 0;
-			const passThrough: INodeType = {
-				...start.nodeTypes.passThrough!,
-				async execute() {
-					await pause(5);
-					count += 1;
+			const execution = await runWorkflow(
+				fedWith(start, (_json, count) => {
 					const to = count % 2 === 0 ? '+44 7700 900123' : '447700900123';
-					return [[{ json: { to, text: 'Hello', toolCallId: `call-${count}` } }]];
-				},
-			};
-			const execution = await runWorkflow({ ...start, nodeTypes: { ...start.nodeTypes, passThrough } });
+					return { to, text: 'Hello', toolCallId: `call-${count}` };
+				}),
+			);
 			expect(answersOf(execution)).toHaveLength(2);
 			expect(sandbox.messages).toHaveLength(1);
 		},
@@ -127,16 +128,8 @@ test('calls that ask for something else are not the same, whatever its name', as
 		expect(sandbox.messages.map(({ callbackData }) => callbackData)).toEqual(['update 0', 'update 1']);
 		const schedule = { sendAt: { at: { time: '={{ $json.date }}' } } };
 		const start = calls(runOf(rows(1), { parameters: { schedule } }), ['Later', 'Later']);
-		let hours = 0;
-		const passThrough: INodeType = {
-			...start.nodeTypes.passThrough!,
-			async execute() {
-				hours += 1;
-				const date = new Date(Date.now() + hours * 3_600_000).toISOString();
-				return [this.getInputData().map(({ json }) => ({ json: { ...json, date } }))];
-			},
-		};
-		await runWorkflow({ ...start, nodeTypes: { ...start.nodeTypes, passThrough } });
+		const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+		await runWorkflow(fedWith(start, (json, count) => ({ ...json, date: later(count) })));
 		expect(sandbox.messages.filter(({ text }) => text === 'Later')).toHaveLength(2);
 	});
 });

@@ -71,7 +71,7 @@ async function sendQuestions(
 			}),
 	});
 	// Questions have no Simplify
-	if (n8n.isDryRun) return { unsent: outputUnasked(context, presentSent({ ...n8n, simplify: false }, sent)) };
+	if (n8n.isDryRun) return { unsent: presentSent({ ...n8n, simplify: false }, sent) };
 	const isOfThisExecution = madeHere(context);
 	const isSkipped = (target: Target) => sent.outcomes.get(target)?.state === 'skipped';
 	// The reasons of those that were sent come first

@@ -1,4 +1,4 @@
-import { STATUS_GROUPS } from '../api/statuses';
+import { readStatusGroups } from '../fields/fetchFields';
 import { hasTrunkZero, readSoughtNumber } from '../fields/phoneNumber';
 import { type Fault, describeFaults, labelsOf } from '../parameters/items';
 import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
@@ -44,13 +44,10 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	if (trunk !== undefined) addFault('from', `contains ${describe(trunk)}; remove the (0)`);
 	const ofAll = { startOn: startOn ?? 'final', statusGroups: [], senders };
 	if (startOn !== 'received') {
-		const statusGroups =
-			startOn === 'groups' ? entriesOf(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
+		const written = startOn === 'groups' ? entriesOf(read('statusGroups', [])) : [];
+		const statusGroups = readStatusGroups(written, 'statusGroups', addFault);
 		if (startOn === 'groups' && statusGroups.length === 0)
 			addFault('statusGroups', 'is empty; choose at least one group');
-		const unknown = statusGroups.find((name) => !Object.hasOwn(STATUS_GROUPS, name));
-		if (unknown !== undefined)
-			addFault('statusGroups', `contains ${unknown}; use ${Object.keys(STATUS_GROUPS).join(', ')}`);
 		return { ...ofAll, statusGroups, callbackDataPattern: readFilter(options, 'callbackData', addFault) };
 	}
 	const keywords = names('keyword');

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../api/message';
-import { isKnownGroup, STATUS_GROUPS } from '../api/statuses';
-import { bulkIdFilter, messageIdFilter, readIdentifiers } from '../fields/fetchFields';
+import { STATUS_GROUPS } from '../api/statuses';
+import { bulkIdFilter, messageIdFilter, readIdentifiers, readStatusGroups } from '../fields/fetchFields';
 import { readSoughtNumber } from '../fields/phoneNumber';
 import { timesOf, RETENTION_MS, type TimeRange } from '../logs/windows';
 import {
@@ -138,25 +138,19 @@ const fields: INodeProperties[] = [
 
 function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 	const text = (name: string) => readText(filters[name], name, addFault)?.trim();
+	const group = text('generalStatus');
 	const query: Query = {
 		bulkIds: readIdentifiers(filters.bulkId, 'bulkId', addFault),
 		messageIds: readIdentifiers(filters.messageId, 'messageId', addFault),
 		from: senderOf(text('from')),
 		to: isBlank(filters.to) ? undefined : readSoughtNumber(filters.to, addFault),
-		statusGroup: readGroup(text('generalStatus'), addFault),
+		statusGroup: group && readStatusGroups([group], 'generalStatus', addFault)[0],
 		...readSentTimes(filters, moment, addFault),
 		mcc: readCode(text('mcc'), 'mcc', /^\d{3}$/, 'three digits, such as 232', addFault),
 		mnc: readCode(text('mnc'), 'mnc', /^\d{2,3}$/, 'two or three digits, such as 01', addFault),
 	};
 	if (query.mnc !== undefined && query.mcc === undefined) addFault('mnc', "needs 'Mobile Country Code' too");
 	return query;
-}
-
-function readGroup(written: string | undefined, addFault: AddFault): string | undefined {
-	const group = written?.toUpperCase();
-	if (group !== undefined && !isKnownGroup(group))
-		addFault('generalStatus', `is ${describe(written)}; use ${Object.keys(STATUS_GROUPS).join(', ')}`);
-	return group;
 }
 
 function readCode(code: string | undefined, field: string, form: RegExp, what: string, addFault: AddFault) {

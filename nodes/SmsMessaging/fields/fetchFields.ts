@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { groupOf } from './output';
 import type { QueryParameters } from '../api/message';
+import { isKnownGroup, STATUS_GROUPS } from '../api/statuses';
 import { readText, asValues, isBlank, readSeconds, type AddFault, type Values } from '../parameters/values';
 import { entriesOf } from '../text/words';
 
@@ -46,6 +47,14 @@ export function readIdentifiers(value: unknown, field: string, addFault: AddFaul
 	// Without the filter, the service would return everything
 	if (texts.length > 0) addFault(field, 'contains only commas and no ID');
 	return undefined;
+}
+
+/** Names of status groups (public status catalogue), as people write them. */
+export function readStatusGroups(written: readonly string[], field: string, addFault: AddFault): string[] {
+	const groups = written.map((name) => name.toUpperCase());
+	const unknown = groups.find((name) => !isKnownGroup(name));
+	if (unknown !== undefined) addFault(field, `contains ${unknown}; use ${Object.keys(STATUS_GROUPS).join(', ')}`);
+	return groups;
 }
 
 export const queryParametersField: INodeProperties = {

@@ -142,14 +142,17 @@ function describeSavings(targets: readonly Target[], dialect: Dialect): string[]
 		const [letter] = shorter.irreplaceable.filter((character) => /\p{L}/u.test(character));
 		needed ??= letter;
 		if (letter !== undefined) continue;
+		const before = countSegments(text, language).segments;
+		const after = (plain: string) => countSegments(plain, language).segments;
+		if (shorter.irreplaceable.length === 0) {
+			const characters = shorter.replaced.map(({ from }) => from);
+			replaced.add(characters, before, after(shorter.text));
+			continue;
+		}
 		const without = shorter.irreplaceable.reduce((rest, one) => rest.replaceAll(one, ''), text);
 		const rest = replaceCharacters(without, language);
-		const [saving, characters, plain] =
-			shorter.irreplaceable.length === 0
-				? [replaced, shorter.replaced.map(({ from }) => from), shorter.text]
-				: [omitted, shorter.irreplaceable, rest.text];
-		isReplacing ||= saving === omitted && rest.replaced.length > 0;
-		saving.add(characters, countSegments(text, language).segments, countSegments(plain, language).segments);
+		isReplacing ||= rest.replaced.length > 0;
+		omitted.add(shorter.irreplaceable, before, after(rest.text));
 	}
 	const letters = needed === undefined ? [] : [`Letters such as ${needed} ${CUT}.`];
 	return [

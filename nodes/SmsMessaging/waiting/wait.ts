@@ -40,7 +40,7 @@ export interface WaitKind<S extends WaitState> {
 	send(
 		nodeRun: NodeRun,
 		notifyUrl: string,
-	): Promise<{ found: Omit<S, keyof Common> } | { unsent: INodeExecutionData[][] }>;
+	): Promise<{ found: Omit<S, keyof Common> } | { unsent: INodeExecutionData[] }>;
 	/** Changes the state when Retry continues a wait of an earlier execution. */
 	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
@@ -145,7 +145,7 @@ async function begin<S extends WaitState>(
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
 	const beganAt = host.now();
 	const sent = await kind.send(nodeRun, notifyUrl);
-	if ('unsent' in sent) return sent;
+	if ('unsent' in sent) return { unsent: kind.outputUnsent(context, sent.unsent) };
 	const { found } = sent;
 	const { messages } = found as unknown as Pick<S, 'messages'>;
 	const sentAt = host.now();

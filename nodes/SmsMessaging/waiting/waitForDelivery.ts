@@ -31,7 +31,7 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 		const outputs = readOutputs(nodeRun.context);
 		// A rejection is a final status
 		const sent = await sendItems(n8n, kind, { notifyUrl, rejectedAs: 'items' });
-		if (n8n.isDryRun) return { unsent: outputUnsent(presentSent(n8n, sent), outputs) };
+		if (n8n.isDryRun) return { unsent: presentSent(n8n, sent) };
 		const presentation = { simplify: n8n.simplify };
 		return { found: { ...sortOut(n8n, sent), presentation, outputs } };
 	},
