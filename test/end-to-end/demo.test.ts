@@ -29,21 +29,21 @@ async function demo(...args: string[]): Promise<string> {
 	});
 }
 
-/** Runs the demo twice on one folder: as the first time ever, and as every time after that. */
-test.each(['new', 'existing'])(
-	'npm start -- --once on a %s folder shows the final status of every message',
-	async () => {
-		const [port, sandboxPort] = await freePorts(2);
-		const output = await demo('--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder);
-		expect(output).toContain('12 messages in 13 segments: 11 delivered, 1 not delivered, 0 without a final status.');
-		expect(output.match(/PENDING_ACCEPTED/g)).toHaveLength(12);
-		expect(output.match(/DELIVERED_TO_HANDSET/g)).toHaveLength(11);
-		expect(output).toMatch(/19990200271.*UNDELIVERABLE_NOT_DELIVERED/);
-		expect(output).toContain('EC_ABSENT_SUBSCRIBER');
-	},
-);
+/** That the list is sent, and what the service says in the end. */
+function expectList(output: string): void {
+	expect(output).toContain('12 messages in 13 segments: 11 delivered, 1 not delivered, 0 without a final status.');
+	expect(output.match(/PENDING_ACCEPTED/g)).toHaveLength(12);
+	expect(output.match(/DELIVERED_TO_HANDSET/g)).toHaveLength(11);
+	expect(output).toMatch(/19990200271.*UNDELIVERABLE_NOT_DELIVERED/);
+	expect(output).toContain('EC_ABSENT_SUBSCRIBER');
+}
 
-test('npm start runs n8n and the sandbox until Ctrl-C, which stops both', async () => {
+test('npm start -- --once on a new folder shows the final status of every message', async () => {
+	const [port, sandboxPort] = await freePorts(2);
+	expectList(await demo('--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder));
+});
+
+test('npm start on a folder that exists sends the list again, and runs n8n and the sandbox until Ctrl-C, which stops both', async () => {
 	const [port, sandboxPort] = await freePorts(2);
 	const args = ['--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder];
 	const child = spawn(N8N_NODE, ['--import', 'tsx', join(ROOT, 'tools/n8n/start.ts'), ...args], {
@@ -63,6 +63,7 @@ test('npm start runs n8n and the sandbox until Ctrl-C, which stops both', async 
 	});
 	try {
 		await ready;
+		expectList(output);
 		expect(output).toMatch(new RegExp(`Open n8n +http://.+:${port}\\b`));
 		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 		expect((await fetch(`http://127.0.0.1:${sandboxPort}/sms/1/logs`)).status).toBe(401);

@@ -121,9 +121,10 @@ test('appointment-answers.json: YES and NO update the row of that number, and ar
 	]);
 	expect(await answersTo(id, '447700900123', 'What time?', 0)).toEqual([]);
 	expect(await answersTo(id, '447700900123', ' yes, see you', 1)).toEqual([expect.stringContaining('see you then')]);
+	expect(await answersTo(id, '447700900234', 'No проблем', 0)).toEqual([]);
 	expect(await answersTo(id, '447700900234', 'No', 1)).toEqual([expect.stringContaining('cancelled')]);
 	expect(await answersTo(id, '447700900234', 'Yes', 0)).toEqual([]);
-	const executions = await n8n.rest.finishedExecutionsOf(id, 6);
+	const executions = await n8n.rest.finishedExecutionsOf(id, 7);
 	const moved = executions.flatMap((execution) => itemsOf(execution, 'Move the row').map(({ json }) => json));
 	expect(moved.map(({ name, state }) => `${name} ${state}`).sort()).toEqual(['Ann CONFIRMED', 'Ben CANCELLED']);
 });

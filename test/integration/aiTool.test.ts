@@ -102,15 +102,16 @@ test.each<[string, INodeParameters]>([
 test.each<[string, INodeParameters]>([
 	['a text with a word like update', {}],
 	['a Send At by the clock', { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } }],
+	['a text by the clock', { text: '=Update {{ $now.toMillis() }}: {{ $json.text }}' }],
 ])('a number written differently is the same call, with %s', async (_, parameters) => {
 	await withProxiedSandbox(
 		undefined,
 		async ({ sandbox, runOf }) => {
-			const start = calls(runOf(rows(1), { parameters: { to: '={{ $json.to }}', ...parameters } }), ['', '']);
-			start.nodes.at(-1)!.parameters.text = '=Update: {{ $json.text }}';
+			const start = calls(runOf(rows(1), { parameters: { to: '={{ $json.to.trim() }}', ...parameters } }), ['', '']);
+			start.nodes.at(-1)!.parameters.text = parameters.text ?? '=Update: {{ $json.text }}';
 			const execution = await runWorkflow(
 				fedWith(start, (_json, count) => {
-					const to = count % 2 === 0 ? '+44 7700 900123' : '447700900123';
+					const to = count % 2 === 0 ? '+44 7700 900123 ' : '447700900123';
 					return { to, text: 'Hello', toolCallId: `call-${count}` };
 				}),
 			);
@@ -119,6 +120,18 @@ test.each<[string, INodeParameters]>([
 		},
 		{ duplicateIds: 'accept' },
 	);
+});
+
+test('a call to another person is another one, though its message ID is the same', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const parameters = { to: '={{ $json.to }}', messageOptions: { messageId: 'alert-77' } };
+		const start = calls(runOf(rows(1), { parameters, settings: CONTINUE }), ['Hello', 'Hello']);
+		const numbers = ['447700900123', '447700900124'];
+		const execution = await runWorkflow(fedWith(start, (json, count) => ({ ...json, to: numbers[count % 2]! })));
+		const [[first], [second]] = answersOf(execution) as [IDataObject[], IDataObject[]];
+		expect(sandbox.messages[0]!.to).toBe(first!.to);
+		expect(second).not.toHaveProperty('alreadySent');
+	});
 });
 
 test('calls that ask for something else are not the same, whatever its name', async () => {

@@ -30,7 +30,7 @@ export const sendAndAsk = async (nodeRun: NodeRun, kind: MessageKind): Promise<I
 	await waitFor(nodeRun, forAnswers(kind));
 
 const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
-	send: async (nodeRun, notifyUrl) => await sendQuestions(nodeRun, kind, notifyUrl),
+	send: async (nodeRun, ofWait) => await sendQuestions(nodeRun, kind, ofWait),
 	resume: (context, state) =>
 		state.executionId === context.getExecutionId()
 			? state
@@ -44,7 +44,7 @@ const forAnswers = (kind: MessageKind): WaitKind<AskWait> => ({
 async function sendQuestions(
 	nodeRun: NodeRun,
 	textKind: MessageKind,
-	notifyUrl: string,
+	ofWait: Parameters<WaitKind<AskWait>['send']>[1],
 ): ReturnType<WaitKind<AskWait>['send']> {
 	const { context, labelOf } = nodeRun;
 	const n8n = n8nOf(nodeRun);
@@ -58,9 +58,9 @@ async function sendQuestions(
 		return { ...composed, message: withText(message, messageText(message).replaceAll(sample, link)) };
 	};
 	const sent = await sendItems(n8n, asking(context, textKind, sample, questions), {
+		...ofWait,
 		rejectedAs: 'items',
 		goesOnWithSome: true,
-		notifyUrl,
 		messagesOf: (composed, itemIndex) =>
 			composed.destinations.map((destination, place): ComposedMessage => {
 				const code = codeOf(itemIndex, place, destination.to);

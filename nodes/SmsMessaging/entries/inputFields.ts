@@ -29,7 +29,7 @@ export function inputFields({ json }: INodeExecutionData): IDataObject {
 	// n8n would take an item with an error for a failed one
 	const { error, ...fields } = json;
 	const { details } = json;
-	if (error !== undefined && isJsonObject(details) && ('state' in details || 'faults' in details))
+	if (typeof error === 'string' && isJsonObject(details) && ('state' in details || 'faults' in details))
 		delete fields.details;
 	const isOfMessage =
 		(json.skipped === true && json.status === 'SKIPPED') ||

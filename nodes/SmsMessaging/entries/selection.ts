@@ -55,9 +55,9 @@ function messageFilter({ numbers = [], keywordOf, isOptOut = () => true }: Selec
 	};
 }
 
-/** The text of a message without its keyword, which the service may have found. */
+/** The text of a message without its keyword. If the service has found none, it may give the whole text. */
 export const behindKeyword = ({ cleanText, text = '' }: Entry, keywordOf: Selection['keywordOf']): string | undefined =>
-	cleanText ?? keywordOf?.(text)?.cleanText;
+	keywordOf?.(text)?.cleanText ?? cleanText;
 
 function senderFilter(patterns: readonly string[]): (from: string) => boolean {
 	const matchers = patterns.map((pattern) => wildcardMatcher(senderForm(pattern)));

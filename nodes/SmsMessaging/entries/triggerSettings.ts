@@ -6,7 +6,11 @@ import { readOptOutWords } from './optOut';
 import type { Presentation } from './presentEntry';
 import { keywordFinder, STATUS_CHOICES, type Selection } from './selection';
 import { triggerFields, triggerOptions } from './triggerFields';
+import { senderForm } from '../text/numbers';
 import { entriesOf, wordsOf } from '../text/words';
+
+/** A number as it is dialled within its country, or the beginning of one: the service never writes it so. */
+const NATIONAL = /^0\d{3}[\d*?]*$/;
 
 /** Returns a parameter's value. Throws when its expression does. */
 type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
@@ -42,6 +46,9 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	const senders = names('from');
 	const trunk = senders.find(hasTrunkZero);
 	if (trunk !== undefined) addFault('from', `contains ${describe(trunk)}; remove the (0)`);
+	const national = senders.find((sender) => NATIONAL.test(senderForm(sender)));
+	if (national !== undefined)
+		addFault('from', `contains ${describe(national)}; write it with its country code (+43 660 …)`);
 	const ofAll = { startOn: startOn ?? 'final', statusGroups: [], senders };
 	if (startOn !== 'received') {
 		const written = startOn === 'groups' ? entriesOf(read('statusGroups', [])) : [];
@@ -60,7 +67,7 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 /** A filter whose expression returns nothing is a fault; a cleared box means no filter. */
 function readFilter(options: Values, name: string, addFault: AddFault): string | undefined {
 	const value = options[name];
-	if (name in options && isBlank(value) && typeof value !== 'string')
-		addFault(name, `is ${describe(value)}, but must be text; check its expression`);
+	const isNothing = Array.isArray(value) ? value.every(isBlank) : isBlank(value) && typeof value !== 'string';
+	if (name in options && isNothing) addFault(name, `is ${describe(value)}, but must be text; check its expression`);
 	return readText(Array.isArray(value) ? value.join('\n') : value, name, addFault);
 }

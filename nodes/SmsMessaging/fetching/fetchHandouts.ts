@@ -37,17 +37,15 @@ export async function fetchHandouts(
 	readOptions: (options: Values, addFault: AddFault) => Omit<ReportOptions, 'returnAll'>,
 ): Promise<INodeExecutionData[][]> {
 	const { context } = nodeRun;
-	const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
-	const simplify = context.getNodeParameter('simplify', 0) === true;
 	const unfoldCallbackData = context.getNodeParameter('options.unfoldCallbackData', 0, false) === true;
 	const { queries, faulty, options } = readQueries(nodeRun, filters, readOptions);
 	const output = new RunOutput(nodeRun, faulty, true);
 	const service = await openService(context);
 	const losses = keptLosses(context, kind.list);
 	const signal = context.getExecutionCancelSignal();
-	const { optOutOf } = options;
+	const { simplify, optOutOf } = options;
 	const presentation = { simplify, unfoldCallbackData, ...(optOutOf && { optOutOf }) };
-	const asked = { kind, queries, options: { ...options, returnAll }, presentation };
+	const asked = { kind, queries, options, presentation };
 	const fetch = new ReportFetch({ ...asked, service, signal, output });
 	await fetch.run();
 	losses.add(fetch.lost);

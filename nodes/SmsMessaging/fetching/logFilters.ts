@@ -68,7 +68,11 @@ function readSentTimes(filters: Values, moment: Moment, addFault: AddFault): Pic
 	};
 	if (isBlank(filters.sent)) {
 		const [since = -Infinity, until = Infinity] = Object.values(exact).map(instantOfDateTime);
-		if (since > until) addFault('sentUntil', "is before 'Sent Since'");
+		if (since >= until)
+			addFault(
+				'sentUntil',
+				"is not after 'Sent Since'; a date without a time is 00:00, so for a whole day, use the next one",
+			);
 		return exact;
 	}
 	if (!isBlank(filters.sentSince) || !isBlank(filters.sentUntil))

@@ -5,7 +5,7 @@ import type { EntryKind } from '../entries/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader, requireSame } from '../parameters/parameterReader';
 import { readQueryParameters } from '../fields/fetchFields';
-import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
+import { asValues, isBlank, readBoolean, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultyOf } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';
 import { bulkIdPrefix } from '../sending/plan/identity';
@@ -28,6 +28,12 @@ export interface Filters {
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
+/** They count for all items. */
+interface RunOptions {
+	returnAll: boolean;
+	simplify: boolean;
+}
+
 export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
@@ -43,7 +49,7 @@ export function readQueries<Options>(
 	{ context, mode, labelOf }: NodeRun,
 	filters: Filters,
 	readOptions: (options: Values, addFault: AddFault) => Options,
-): { queries: ItemQuery[]; faulty: Array<ReadItem<unknown>>; options: Options } {
+): { queries: ItemQuery[]; faulty: Array<ReadItem<unknown>>; options: Options & RunOptions } {
 	const itemCount = context.getInputData().length;
 	const moment: Moment = { now: host.now(), timezone: context.getTimezone() };
 	const ownNames = [...filters.fields.map(({ name }) => name), 'limit'];
@@ -52,8 +58,11 @@ export function readQueries<Options>(
 	const storedLimit: unknown = context.getNodeParameter('limit', 0, '', { rawExpressions: true });
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) => {
 		const values = asValues(read('options'));
-		for (const name of Object.keys(values)) requireSame(context, readParameter, `options.${name}`, addFault);
-		return readOptions(values, addFault);
+		const names = Object.keys(values).map((name) => `options.${name}`);
+		for (const name of ['returnAll', 'simplify', ...names]) requireSame(context, readParameter, name, addFault);
+		const isOn = (name: string, otherwise: boolean) =>
+			readBoolean(context.getNodeParameter(name, 0, otherwise), name, addFault) ?? otherwise;
+		return { ...readOptions(values, addFault), returnAll: isOn('returnAll', false), simplify: isOn('simplify', true) };
 	});
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
 		const values = filters.fields.length === 0 ? {} : asValues(read('filters'));

@@ -146,7 +146,7 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 	return {
 		sendAt,
 		warning,
-		validityMinutes: readValidity(asValues(asValues(schedule.validityPeriod).period), addFault),
+		validityMinutes: readValidity(asValues(partOf(schedule, 'validityPeriod', 'period', addFault)), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
 		isForOne: readBoolean(schedule.ownBulkIds, 'ownBulkIds', addFault) === true ? (true as const) : undefined,
 		quietHours: hours === undefined ? undefined : readQuietHours(asValues(hours), addFault),

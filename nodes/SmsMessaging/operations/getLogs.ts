@@ -87,13 +87,13 @@ export const getLogs: Operation = {
 	execute: async (nodeRun) => {
 		const { context } = nodeRun;
 		const output = String(context.getNodeParameter('output', 0, 'entries'));
-		// Partial totals would look like complete ones
-		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
 		const { queries, faulty, options } = readQueries(nodeRun, LOG_FILTERS, readOptions);
+		// Partial totals would look like complete ones
+		const returnAll = SUMMARIES.includes(output) || options.returnAll;
 		const newGathering = (): Gathering => {
 			if (output === 'summary' || output === 'summaryHtml')
 				return gatherSummary(output, options.costBasis, context.getTimezone());
-			return gatherEntries({ simplify: context.getNodeParameter('simplify', 0) === true });
+			return gatherEntries(options);
 		};
 		const reader = new LogReader(await openService(context), options, context.getExecutionCancelSignal());
 		const runOutput = new RunOutput(nodeRun, faulty);

@@ -50,7 +50,10 @@ const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
 
 /** The same without doubt, but for loops. */
 const CHANGING =
-	/\$(?:now|today|execution)\b|random|uuid|\bDate\.now|\bnew Date\(\s*\)|\bDateTime\.(?:now|local|utc)\b/i;
+	/\$(?:now|execution|resume\w+)\b|random|uuid|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now|local|utc)\b|diffNow/i;
+/** For something that is sent once a day. */
+const OF_DAY = /\$now\.(?:toISODate\(\)|toFormat\((['"])[^'"HhmsSATtXx]*\1\))/g;
+const STRING = /'[^']*'|"[^"]*"/g;
 
 /** What is between {{ and }}. */
 const codeIn = (raw: unknown): string =>
@@ -60,8 +63,9 @@ const codeIn = (raw: unknown): string =>
 				.flatMap((chunk) => (chunk.type === 'code' ? [chunk.text] : []))
 				.join(' ');
 
-/** Whether it is an expression that certainly gives something else in each try. */
-export const isChanging = (raw: unknown): boolean => CHANGING.test(codeIn(raw));
+/** Whether it is an expression that certainly gives something else in each try of a day. */
+export const isChanging = (raw: unknown): boolean =>
+	CHANGING.test(codeIn(raw).replace(OF_DAY, '').replace(STRING, '').replace(PROPERTY_NAME, ''));
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
 export const OF_CALL = { withId: /\$runIndex\b/i, withoutId: /\$(?:fromAI|runIndex)\b/i };
@@ -226,9 +230,9 @@ const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK 
 /** A line break may be what the expression is for. */
 const EMPTY = /^[^\S\r\n]*$/;
 /** What JavaScript and luxon write for a value that could not be made. */
-const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity|Invalid Date(?:Time)?)\s*$/;
+const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity|Invalid (?:Date(?:Time)?|Duration|Interval))\s*$/;
 /** Within other text, unless that is data. */
-const HOLDS_INVALID = /\bInvalid Date(?:Time)?\b/;
+const HOLDS_INVALID = /\bInvalid (?:Date(?:Time)?|Duration|Interval)\b/;
 /** The same within other text, which may be meant: 'undefined behaviour'. */
 const HOLDS_FAILED = /\b(?:undefined|null|NaN|Infinity)\b/;
 const MOST_QUOTED = 60;

@@ -20,8 +20,9 @@ export interface Replaced {
 const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 
 /** A web address: its host and the rest. With other letters it would lead to another page. */
-const LINK = /(https?:\/\/|\bwww\.)([^\s/?#]*)([!-~\p{L}\p{M}\p{N}]*)/giu;
-const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}]/gu;
+const LINK = /(https?:\/\/|\bwww\.)([^\s/?#]*)((?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)/giu;
+/** Dashes and apostrophes between letters too: the titles of pages have them. */
+const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}‐-–‘’]/gu;
 
 /**
  * Replaces characters that are in no 7-bit alphabet with ones that are, so that a text needs no UCS-2. If one of them cannot be

@@ -12,6 +12,7 @@ import { readSchedule } from '../fields/schedule';
 import { host } from '../n8n/host';
 import { ReadOnce, readItems, type ReadItem } from '../parameters/items';
 import { asValues, filledIn, isBlank, type AddFault, type Values } from '../parameters/values';
+import { isScheduled } from './plan/target';
 import type { N8n, RunOptions } from './run';
 
 /** One input item as a message, and whom it goes to. */
@@ -82,7 +83,7 @@ export function composeItems(
 	const beganAt = n8n.runBeganAt();
 	const warnings = new Map<string, string>();
 	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64', ...BINARY_OPTIONS]);
-	const isIdChanging = n8n.isChanging(['to', 'messageOptions.messageId']);
+	const [isIdChanging, isToChanging] = ['messageOptions.messageId', 'to'].map(n8n.isChanging);
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
 	const sentTo = (destinations: GivenDestination[]) =>
@@ -104,10 +105,11 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
-		if (isIdChanging && destinations.some(({ messageId }) => messageId !== undefined))
+		const isOtherEachTime = isBlank(options.messageId) ? isToChanging : isIdChanging;
+		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))
 			addFault(
 				'messageId',
-				"changes with each try ($now, $execution, a random value), so a Retry would send the message again; leave it out: the node's own IDs stay",
+				"changes with each try ($now, $execution, a random value), so a Retry would send the message again; make it of the item's data, or leave it out: the node's own IDs stay",
 			);
 		const from = read('from');
 		const sender = once.read('sender', filledIn(from, defaults.sender), addFault, readSender);
@@ -126,11 +128,6 @@ export function composeItems(
 		const { sendAt, warning, validityMinutes, deliveryTimeWindow, quietHours, isForOne } = ofSchedule;
 		if (warning !== undefined) warnings.set(warning.about, warning.text);
 		const settings = isForOne ? { ...ofOptions.settings, isForOne } : ofOptions.settings;
-		if (runOptions.messageIds === 'own' && (sendAt ?? deliveryTimeWindow ?? quietHours) !== undefined)
-			addFault(
-				'messageIds',
-				"is 'Yours, Each Sent Once', which cannot be combined with Send At, Quiet Hours or a Delivery Time Window: the logs may not show a scheduled message before its time, so another execution would send it again; choose 'From This Node'",
-			);
 		if (isForOne && settings.bulkId !== undefined)
 			addFault('ownBulkIds', "cannot be combined with 'Bulk ID', which is one for all; remove one of them");
 		if (quietHours !== undefined)
@@ -141,6 +138,11 @@ export function composeItems(
 			options,
 			addFault,
 		);
+		if (runOptions.messageIds === 'own' && (quietHours !== undefined || isScheduled({ message, sendAt, settings })))
+			addFault(
+				'messageIds',
+				"is 'Yours, Each Sent Once', which cannot be combined with Send At, Quiet Hours, a Delivery Time Window or a limit of speed: the logs may not show such a message before its time, so another execution would send it again; choose 'From This Node'",
+			);
 		// Anything missing was noted as a fault, and then the item is not sent
 		const source = varying && JSON.stringify([varying, n8n.inputOf(itemIndex)]);
 		return { destinations, message, facts, sendAt, settings, ownSender, source };

@@ -16,6 +16,7 @@ import {
 	stableValue,
 } from '../parameters/parameterReader';
 import type { AddFault } from '../parameters/values';
+import { cleanNumber } from '../text/numbers';
 import { identityIn, SHARED_LEDGER, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
 
@@ -76,6 +77,8 @@ function keptFor(part: IDataObject, { dialect }: OpenService, isRetry: boolean):
 	return kept;
 }
 
+const plain = (number: unknown): string => cleanNumber(String(number)).digits;
+
 function attempt<T>(read: () => T): T | undefined {
 	try {
 		return read();
@@ -125,16 +128,16 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
 			return raw.some((one) => isVarying(one, ofCall)) ? JSON.stringify(raw) : undefined;
 		},
-		/** Whether one of these parameters certainly has another value in each try. */
-		isChanging: (parameters: readonly string[]) =>
-			parameters.some((name) => isChanging(context.getNodeParameter(name, 0, '', { rawExpressions: true }))),
+		/** Whether the parameter certainly has another value in each try. */
+		isChanging: (parameter: string) => isChanging(context.getNodeParameter(parameter, 0, '', { rawExpressions: true })),
 		/** The json of an input item, which is the same if an agent makes the same call again. */
 		inputOf: (itemIndex: number) => {
 			const json = context.getInputData()[itemIndex]?.json ?? {};
 			if (!isTool(context)) return json;
 			// However the model writes the number, it goes to the same person
-			const to = attempt(() => read('to', itemIndex));
-			return Object.fromEntries(Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && value !== to));
+			const to = plain(attempt(() => read('to', itemIndex)));
+			const others = Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && plain(value) !== to);
+			return Object.fromEntries(others);
 		},
 		/** A parameter of an agent's call, without what its expressions give anew each time. */
 		readStable: (parameter: string, itemIndex: number, input: unknown) => {

@@ -9,7 +9,7 @@ import { inTurn } from '../kept/turns';
 import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, readItems, type Fault, type ReadItem } from '../parameters/items';
-import { asValues, filledIn } from '../parameters/values';
+import { asValues, filledIn, type AddFault } from '../parameters/values';
 import { groupByKeys } from '../text/matching';
 import { counted, countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
@@ -28,6 +28,8 @@ export interface FixedSettings {
 	/** Address for the delivery reports of all messages. */
 	notifyUrl?: string;
 	rejectedAs?: RunOptions['rejectedAs'];
+	/** Reads what else counts for the whole run. */
+	readOfRun?: (read: (name: string) => unknown, addFault: AddFault) => void;
 	/** The messages to send for an item. */
 	messagesOf?: (message: ComposedMessage, itemIndex: number) => ComposedMessage[];
 	/** Throws with mode 'stop' only if certainly no destination was accepted. */
@@ -122,9 +124,11 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((composed) => ({ itemIndex, composed })));
 	// Neither writing the numbers differently nor a later time makes it another call
 	const call = isTool
-		? messages(asked).map(({ itemIndex, composed: { message, ownSender, source } }) => [
+		? messages(asked).map(({ itemIndex, composed: { message, destinations, ownSender, source } }) => [
 				itemIndex,
 				source ?? [ownSender, message.content],
+				// An ID of the user says nothing about whom a message goes to
+				destinations.map(({ to, messageId }) => messageId && to),
 				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex, n8n.inputOf(itemIndex))),
 			])
 		: [];
@@ -139,12 +143,14 @@ const READ_ALL = "{{ $('Opt-outs').all() … }}";
 function readOptions(
 	n8n: N8n,
 	{ defaults }: OpenService,
-	{ rejectedAs = 'errors' }: FixedSettings,
+	{ rejectedAs = 'errors', readOfRun }: FixedSettings,
 ): { options: RunOptions; faults: Fault[] } {
 	const { read, isTool, input } = n8n;
 	const { value, faults } = readItem(0, read, (readOption, addFault) => {
 		const options = asValues(readOption('options'));
-		for (const name of Object.keys(options)) n8n.requireSame(`options.${name}`, addFault);
+		const names = Object.keys(options).map((name) => `options.${name}`);
+		for (const name of ['simplify', ...names]) n8n.requireSame(name, addFault);
+		readOfRun?.(readOption, addFault);
 		const safeguards = asValues(readOption('safeguards'));
 		if ('skipNumbers' in safeguards) n8n.requireSame('safeguards.skipNumbers', addFault, READ_ALL);
 		const countries =

@@ -57,15 +57,15 @@ export function toIsoUtc(value: string): string {
 	return instant === undefined ? value : new Date(instant).toISOString();
 }
 
-/** What Node.js takes for the zone of one country, though others use it too: BST is Asia/Dhaka, IST Asia/Kolkata. */
-const AMBIGUOUS = /^(?:A[CEGRS]T|B[ES]T|C[ANST]T|E[AC]T|I[ES]T|JST|MIT|N[ES]T|P[LNRS]T|[SV]ST)$/i;
+/** What Node.js takes for one zone, though others are meant too: BST is Asia/Dhaka, and EST has no summer time. */
+const AMBIGUOUS = /^(?:A[CEGRS]T|B[ES]T|C[ANST]T|E[ACS]T|I[ES]T|JST|M[IS]T|N[ES]T|P[LNRS]T|[SV]ST)$/i;
 
 /** Whether it is the IANA name of a time zone, or one of the older names such as CET. */
 export function isTimeZone(value: unknown): value is string {
 	// Newer versions of Node.js accept offsets too
 	if (typeof value !== 'string' || !/^[a-z]/i.test(value) || AMBIGUOUS.test(value)) return false;
 	try {
-		return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone !== '';
+		return formatterOf(value) !== undefined;
 	} catch {
 		return false;
 	}
@@ -168,13 +168,21 @@ function instantOf(wallClockMs: number, timezone: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function zoneOffsetMinutes(instantMs: number, timezone: string): number {
+/** @throws RangeError for a zone that does not exist */
+function formatterOf(timezone: string): Intl.DateTimeFormat {
 	let formatter = formatters.get(timezone);
 	if (formatter === undefined) {
 		formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
 		formatters.set(timezone, formatter);
 	}
+	return formatter;
+}
+
+function zoneOffsetMinutes(instantMs: number, timezone: string): number {
 	// 'GMT+05:30', or plain 'GMT' for UTC
-	const name = formatter.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+	const name =
+		formatterOf(timezone)
+			.formatToParts(instantMs)
+			.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
 	return parseOffset(name === 'GMT' ? 'Z' : name.slice(3)) ?? 0;
 }

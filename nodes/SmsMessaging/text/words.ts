@@ -2,7 +2,9 @@
 const ACCENTS = /[\u0300-\u036f]/g;
 /** Nothing that shows: variation selectors of emoji, joiners, soft hyphens; and the frame around a digit. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u20e3/gu;
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** A word with what does not show within it. In scripts without spaces between words, each letter counts as one. */
+const WORD =
+	/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]\p{M}*|[\p{L}\p{N}](?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])*/gu;
 
 /**
  * The first words of a text, in a form that is the same however a person writes them: case, accents, full width and invisible
@@ -10,20 +12,18 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
  */
 export function wordsOf(text: string, most = Infinity): string[] {
 	const found: string[] = [];
-	for (const [word] of text.replace(INVISIBLE, '').matchAll(WORD)) {
+	for (const [written] of text.matchAll(WORD)) {
 		if (found.length >= most) break;
-		found.push(word.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase().normalize());
+		const word = written.replace(INVISIBLE, '').normalize('NFKD').replace(ACCENTS, '');
+		found.push(word.toUpperCase().toLowerCase().normalize());
 	}
 	return found;
 }
 
-/** A word with what does not show within it. */
-const WORD_AS_WRITTEN = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]*/gu;
-
 /** A text without its first words, and without what separates them from the rest. */
 export function behindWords(text: string, count: number): string {
 	let number = 0;
-	for (const { 0: word, index } of text.matchAll(WORD_AS_WRITTEN)) {
+	for (const { 0: word, index } of text.matchAll(WORD)) {
 		number += 1;
 		if (number === count) return text.slice(index + word.length).replace(/^[\s\p{P}]+/u, '');
 	}

@@ -16,11 +16,10 @@ import { idLists, readList } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { faultyItems, faultyOf } from '../output/errorItems';
-import { readItem } from '../parameters/items';
 import { parameterReader, requireSame } from '../parameters/parameterReader';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { identityIn } from '../sending/plan/identity';
+import type { FixedSettings } from '../sending/send';
 import { DAY_MS, HOUR_MS, MINUTE_MS, CLOCK_TOLERANCE_MS } from '../text/dateTime';
 import { isBlankId } from '../text/matching';
 import { addNoEmptyItem, queueTurnAfterWait, turnOf } from './engineState';
@@ -39,13 +38,13 @@ import {
 export interface WaitKind<S extends WaitState> {
 	send(
 		nodeRun: NodeRun,
-		notifyUrl: string,
+		ofWait: Pick<FixedSettings, 'notifyUrl' | 'readOfRun'>,
 	): Promise<{ found: Omit<S, keyof Common> } | { unsent: INodeExecutionData[] }>;
 	/** Changes the state when Retry continues a wait of an earlier execution. */
 	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
 	output(context: IExecuteFunctions, state: S): INodeExecutionData[][];
-	/** The outputs for items of which nothing was sent. */
+	/** The outputs of a dry run. */
 	outputUnsent(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][];
 	/** What to use instead where n8n cannot wait. */
 	instead: string;
@@ -126,25 +125,24 @@ async function begin<S extends WaitState>(
 	kind: WaitKind<S>,
 	canWait: boolean,
 ): Promise<S | { unsent: INodeExecutionData[][] }> {
-	const { context, labelOf, mode } = nodeRun;
-	const node = context.getNode();
+	const { context } = nodeRun;
 	if (!canWait) {
-		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
-			description: `Nothing was sent. ${kind.instead}`,
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			'n8n cannot wait in a tool of an AI agent, or where it stores no execution',
+			{
+				description: `Nothing was sent. ${kind.instead}`,
+			},
+		);
 	}
-	const read = parameterReader(context);
-	const limit = readItem(0, read, (readOne, addFault) => {
-		for (const name of ['timeLimit', 'timeLimitUnit']) requireSame(context, read, name, addFault);
-		return readTimeLimit(readOne, addFault);
-	});
-	const limits = context.getInputData().map((_, itemIndex) => ({ ...limit, itemIndex }));
-	const faulty = faultyOf(limits, { node, mode, itemCount: limits.length, labelOf });
-	if (faulty.length > 0) return { unsent: kind.outputUnsent(context, faultyItems(faulty, labelOf, node)) };
-
+	let limitMs = 0;
+	const readOfRun: FixedSettings['readOfRun'] = (read, addFault) => {
+		for (const name of ['timeLimit', 'timeLimitUnit']) requireSame(context, parameterReader(context), name, addFault);
+		limitMs = readTimeLimit(read, addFault);
+	};
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
 	const beganAt = host.now();
-	const sent = await kind.send(nodeRun, notifyUrl);
+	const sent = await kind.send(nodeRun, { notifyUrl, readOfRun });
 	if ('unsent' in sent) return { unsent: kind.outputUnsent(context, sent.unsent) };
 	const { found } = sent;
 	const { messages } = found as unknown as Pick<S, 'messages'>;
@@ -154,7 +152,7 @@ async function begin<S extends WaitState>(
 		sentAt,
 	);
 	const waitId = host.randomHex(8);
-	const common: Common = { waitId, round: 0, processId: '', beganAt, sentAt, deadline: latest + limit.value, doubt };
+	const common: Common = { waitId, round: 0, processId: '', beganAt, sentAt, deadline: latest + limitMs, doubt };
 	return { ...common, ...found } as S;
 }
 

@@ -26,11 +26,11 @@ export const waitForDelivery = async (nodeRun: NodeRun, kind: MessageKind): Prom
 	await waitFor(nodeRun, forDelivery(kind));
 
 const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
-	send: async (nodeRun, notifyUrl) => {
+	send: async (nodeRun, ofWait) => {
 		const n8n = n8nOf(nodeRun);
 		const outputs = readOutputs(nodeRun.context);
 		// A rejection is a final status
-		const sent = await sendItems(n8n, kind, { notifyUrl, rejectedAs: 'items' });
+		const sent = await sendItems(n8n, kind, { ...ofWait, rejectedAs: 'items' });
 		if (n8n.isDryRun) return { unsent: presentSent(n8n, sent) };
 		const presentation = { simplify: n8n.simplify };
 		return { found: { ...sortOut(n8n, sent), presentation, outputs } };
@@ -142,7 +142,7 @@ export function outputItems(
 	return inOutputs(lists, outputs);
 }
 
-/** The items of a dry run, or of a run in which all were faulty: no message has an outcome. */
+/** The items of a dry run, in which no message has an outcome. */
 export function outputUnsent(items: INodeExecutionData[], outputs: OutputChoice): INodeExecutionData[][] {
 	const isErrorItem = ({ json }: INodeExecutionData) => 'error' in json;
 	return inOutputs([[], items.filter(isErrorItem), items.filter((item) => !isErrorItem(item))], outputs);

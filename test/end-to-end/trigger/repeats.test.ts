@@ -1,6 +1,7 @@
 import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { Sandbox } from '../../../sandbox';
 import { send } from '../../sandbox/client';
+import { DELIVERED } from '../../unit/notifications/bodies';
 import { sharedN8nWithSandbox } from '../realN8n';
 import { countExecutions, publishTrigger, push, withDatabase, type LiveTrigger } from './triggerN8n';
 
@@ -42,4 +43,11 @@ test('n8n cannot store the execution: the service’s retry starts exactly one e
 	expect(executions()).toBe(1);
 	expect((await push(trigger.url, sandbox.pushes[0]!.body)).json).toMatchObject({ started: 0, repeated: 1 });
 	expect(executions()).toBe(1);
+});
+
+test('a body above 4 MiB is answered 413 with the reason, and starts nothing', async () => {
+	const results = [{ ...DELIVERED, callbackData: 'x'.repeat(4 * 2 ** 20) }];
+	const { status, json } = await push(trigger.url, JSON.stringify({ results }));
+	expect([status, json]).toEqual([413, { message: expect.stringContaining('more than 4 MiB') }]);
+	expect(executions()).toBe(0);
 });

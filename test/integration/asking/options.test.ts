@@ -39,8 +39,11 @@ test('a dry run sends nothing and does not wait; it shows segments and cost with
 
 test('a time limit that differs between items is a fault of each, and nothing is sent', async () => {
 	const items = [5, 60].map((minutes) => ({ minutes }));
-	const asked = await ask({ timeLimit: '={{ $json.minutes }}' }, { items, settings: CONTINUE });
-	expect(asked.came[1]).toMatchObject([0, 1].map(() => ({ details: { faults: [{ field: 'timeLimit' }] } })));
+	const parameters = { timeLimit: '={{ $json.minutes }}', options: { includeInputFields: true } };
+	const asked = await ask(parameters, { items, settings: CONTINUE });
+	expect(asked.came[1]).toMatchObject(
+		items.map((item) => ({ ...item, details: { faults: [{ field: 'timeLimit' }] } })),
+	);
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -43,6 +43,14 @@ test('a status group is written as people do; one that is none, and a code of ot
 });
 
 describe.each(OPERATIONS)('%s', (operation) => {
+	test.each(['returnAll', 'simplify'])('%s counts for all items, so that one that differs is a fault', async (name) => {
+		const { error } = await fetchWith(operation, { [name]: '={{ $json.isOn }}' }, [{ isOn: false }, { isOn: true }]);
+		expect(error?.message).toContain('2 items');
+		expect(sandbox.requests).toEqual([]);
+		expect((await fetchWith(operation, { [name]: '={{ "true" }}' })).error).toBeUndefined();
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
 	test('one call for each input item; its items are paired with it', async () => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'one');
 		await sendTo(['436600000004'], 'two');
@@ -191,6 +199,8 @@ test('filters that ask for nothing: an empty one is ignored, an empty expression
 	const faulty: INodeParameters[] = [
 		{ filters: { to: '={{ $json.to }}' } },
 		{ filters: { sentSince: iso(-1), sentUntil: iso(-2) } },
+		// A whole day is meant
+		{ filters: { sentSince: '2030-01-31', sentUntil: '2030-01-31' } },
 	];
 	for (const parameters of faulty) {
 		const { error } = await fetchWith('getLogs', parameters);

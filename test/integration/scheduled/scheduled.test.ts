@@ -160,6 +160,7 @@ test.each([
 	['a time in a year', 'reschedule', { sendAt: '={{ $now.plus(1, "year") }}' }],
 	['no time zone', 'reschedule', { sendAt: LATER, timeZone: 'Nowhere' }],
 	['a zone of several countries', 'reschedule', { sendAt: LATER, timeZone: 'IST' }],
+	['a zone without summer time where others have it', 'reschedule', { sendAt: LATER, timeZone: 'EST' }],
 	['an empty cell as the time zone', 'reschedule', { sendAt: LATER, timeZone: '={{ " " }}' }],
 ])('%s is a fault, and nothing is called', async (_what, operation, parameters) => {
 	await schedule(sandbox, ['reminders']);

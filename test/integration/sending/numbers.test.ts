@@ -181,6 +181,8 @@ test('Include Input Fields adds the input fields, to errors too, except an error
 		{ to: '43661000', id: 9, messageId: 'before', statusGroup: 'REJECTED', errorName: 'EC_BEFORE' },
 		{ to: '43662000', id: 10, status: 'SKIPPED', reason: 'listed', skipped: true },
 		{ to: '43663000', id: 11, messageId: 'before', dryRun: true, request: 1, requests: 1, deferredTo: 'then' },
+		// A table may have columns of these names
+		{ to: '43667000', id: 15, error: null, details: { state: 'CA' } },
 		// What was not sent is sent again, and facts of another message
 		{ to: '43665000', id: 13, error: 'busy', details: { state: 'notSent', to: '43665000' } },
 		{
@@ -208,9 +210,10 @@ test('Include Input Fields adds the input fields, to errors too, except an error
 			messageId: expect.not.stringMatching('before'),
 		}),
 		expect.objectContaining({ to: '43662000', id: 10, statusGroup: 'PENDING' }),
-		...[11, 13, 14].map((id) => expect.objectContaining({ id, statusGroup: 'PENDING' })),
+		...[11, 15, 13, 14].map((id) => expect.objectContaining({ id, statusGroup: 'PENDING' })),
 	]);
-	const [, , , , , again, other] = json;
+	const [, , , , , table, again, other] = json;
+	expect(table).toMatchObject({ details: { state: 'CA' } });
 	expect(again).not.toHaveProperty('details');
 	for (const name of ['cutFrom', 'ucs2Characters', 'mccMnc']) expect(other).not.toHaveProperty(name);
 	for (const name of ['errorName', 'skipped', 'reason', 'dryRun', 'request', 'requests', 'deferredTo'])

@@ -51,7 +51,7 @@ test.each([
 	expect(sent()).toEqual([]);
 });
 
-test.each(['sendAt', 'quietHours', 'deliveryTimeWindow'])(
+test.each(['sendAt', 'quietHours', 'deliveryTimeWindow', 'validityPeriod'])(
 	'an empty %s, as n8n makes of an expression, does not send at once',
 	async (name) => {
 		const { json } = await send([{}], { [name]: {} });
@@ -90,27 +90,33 @@ test('a date without a time is midnight, and a hint says so once', async () => {
 	expect(task('SMS Messaging')!.hints!.filter(({ message }) => message.includes('00:00'))).toHaveLength(1);
 });
 
-test.each<[string, INodeParameters]>([
+const LIMITED = { extraFields: { json: { request: '{"sendingSpeedLimit": {"amount": 1}}' } } };
+
+test.each<[string, INodeParameters, INodeParameters?]>([
+	['a limit of speed', {}, LIMITED],
 	['Send At', { sendAt: { at: { time: '2035-01-31T08:00' } } }],
 	['Quiet Hours', { quietHours: { hours: { from: '21:00', to: '08:00', timeZone: 'UTC' } } }],
 	['a window', { deliveryTimeWindow: { window: { days: ['MONDAY'], from: '08:00', to: '20:00' } } }],
-])('IDs that are each sent once are refused with %s: the logs cannot show what was scheduled', async (_, schedule) => {
-	sandbox.requests.length = 0;
-	const { json } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '436601234567',
-			text: 'Hello',
-			messageOptions: { messageId: 'appointment-17' },
-			options: { messageIds: 'own' },
-			schedule,
-		},
-		credential: credentialFor(sandbox),
-		settings: CONTINUE,
-	});
-	expect(json[0]!.error).toContain('Each Sent Once');
-	expect(sandbox.requests).toEqual([]);
-});
+])(
+	'IDs that are each sent once are refused with %s: the logs cannot show what was scheduled',
+	async (_, schedule, more = {}) => {
+		sandbox.requests.length = 0;
+		const { json } = await runSms({
+			parameters: {
+				operation: 'sendText',
+				to: '436601234567',
+				text: 'Hello',
+				messageOptions: { messageId: 'appointment-17', ...more },
+				options: { messageIds: 'own' },
+				schedule,
+			},
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
+		expect(json[0]!.error).toContain('Each Sent Once');
+		expect(sandbox.requests).toEqual([]);
+	},
+);
 
 test('a Validity Period that is left empty changes nothing', async () => {
 	const { error, json } = await send([{}], { validityPeriod: { period: { amount: '' } } });

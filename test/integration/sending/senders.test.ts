@@ -77,6 +77,9 @@ test.each([
 	{ messageOptions: { bulkId: ' b1' } },
 	{ messageOptions: { messageId: '={{ 12345678901234567891 }}' } },
 	{ messageOptions: { messageId: '={{ $execution.id }}-{{ $itemIndex }}' } },
+	{ messageOptions: { messageId: '={{ $itemIndex + "-" + (+new Date) }}' } },
+	{ messageOptions: { messageId: '={{ $now.toFormat("yyyyMMddHHmm") }}' } },
+	{ to: '={{ [{ to: "436601234567", messageId: $now.toMillis() }] }}' },
 ])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
@@ -85,6 +88,21 @@ test.each([
 	});
 	expect(json).toMatchObject([{ details: { faults: [expect.anything()] } }]);
 	expect(sandbox.requests).toEqual([]);
+});
+
+test.each([
+	{ messageOptions: { messageId: '={{ $json.uuid }}' } },
+	{ messageOptions: { messageId: '={{ $("Input").first().json.uuid + "-random" }}' } },
+	{ messageOptions: { messageId: '=reminder-{{ $json.uuid }}-{{ $today.toISODate() }}' } },
+	{ messageOptions: { messageId: '={{ $now.toFormat("yyyy-MM-dd") }}' }, options: { messageIds: 'own' } },
+	{ to: '={{ $now.hour < 24 ? "436601234567" : "" }}', messageOptions: { messageId: 'alert-7' } },
+])('%j is the same in each try of a day, and is sent', async (parameters) => {
+	await runSms({
+		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
+		items: [{ uuid: 'b0a7' }],
+		credential: credentialFor(sandbox),
+	});
+	expect(sandbox.messages).toHaveLength(1);
 });
 
 test.each(['A very long name', 'Магазин', '名前'])('%p as a sender has a hint, in a dry run too', async (from) => {

@@ -203,6 +203,8 @@ describe('If an Expression Has No Value', () => {
 		['$json.name', { name: 'undefined' }],
 		['$json.name', { name: ' null ' }],
 		['$json.name', { name: 'Invalid Date' }],
+		["'in ' + DateTime.fromISO('x').diffNow().toHuman()"],
+		['$json.name', { name: '#WERT!' }],
 	];
 
 	test('a failed value is never sent as a word, alone or within a text', async () => {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { DELIVERED } from '../../unit/notifications/bodies';
@@ -81,6 +82,11 @@ test.each([
 	['authentication', { authentication: '={{ $("Missing").first().json.kind }}' }],
 	['the token', { authentication: 'token', token: '={{ $("Missing").first().json.token }}' }],
 	['the status groups', { startOn: 'groups', statusGroups: '={{ $("Missing").first().json.groups }}' }],
+	...[[], [null]].map((list): [string, INodeParameters] => [
+		`a filter that gives ${JSON.stringify(list)}`,
+		{ options: { from: `={{ ${JSON.stringify(list)} }}` } },
+	]),
+	['a sender as it is dialled at home', { options: { from: '07700*' } }],
 	['a group that there is not', { startOn: 'groups', statusGroups: '={{ ["FAILED"] }}' }],
 ])('a mistake in %s: the sender is told to retry, and n8n’s log says why', async (_, parameters) => {
 	await start(parameters);
