@@ -47,12 +47,42 @@ const ASK = actionNode(
 	4,
 );
 
+/** A zone where it is between 22 and 6 o'clock. */
+function zoneWithNight(): string {
+	const zones = ['Europe/London', 'Europe/Vienna', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
+	return zones.find((timeZone) => {
+		const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format());
+		return hour >= 22 || hour < 6;
+	})!;
+}
+
+const QUIET = actionNode(
+	'Quiet Hours',
+	{
+		...ACTIONS[0]!.parameters,
+		to: '+44 7700 900123, +44 7700 900124',
+		defaultCountry: 'GB',
+		schedule: { quietHours: { hours: { from: '21:00', to: '08:00', timeZone: zoneWithNight() } } },
+		safeguards: { skipNumbers: '07700 900124' },
+	},
+	5,
+);
+const NO_TEXT = actionNode('No Text', { ...ACTIONS[0]!.parameters, text: '={{ "" }}' }, 6);
+const SCHEDULED = actionNode(
+	'Scheduled Messages',
+	{ resource: 'scheduledMessage', operation: 'getScheduled', bulkId: 'n8n-6fcd6b-e1-06f99334-0-1' },
+	7,
+);
+const AFTER: WorkflowNode = { ...plain('After', 'noOp', 1), position: [600, 0] };
+const AFTER_START = [...ACTIONS, ASK, QUIET, NO_TEXT, SCHEDULED];
+
+// One for all, since loading n8n's editor takes most of the time
 const WORKFLOW: WorkflowFile = {
 	name: 'Panels',
 	nodes: [
 		plain(START, 'manualTrigger', 1),
-		...ACTIONS,
-		ASK,
+		...AFTER_START,
+		AFTER,
 		{
 			...own('Delivery Reports', 'smsMessagingTrigger'),
 			position: [0, 400],
@@ -61,7 +91,10 @@ const WORKFLOW: WorkflowFile = {
 		},
 		{ ...own('Polled Reports', 'smsMessagingPollingTrigger', { options: { maxCalls: 10 } }), position: [0, 600] },
 	],
-	connections: { [START]: { main: [[...ACTIONS, ASK].map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
+	connections: {
+		[START]: { main: [AFTER_START.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
+		'Send Text': { main: [[{ node: AFTER.name, type: 'main', index: 0 }]] },
+	},
 };
 
 let sandbox: Sandbox;
@@ -103,8 +136,7 @@ test.each([
 	['Get Logs', ['Output', 'Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
 	['Get Reports', ['Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
 ])('the panel of %s shows its parameters, and executes', async (name, labels, picture) => {
-	// Anew: a click right after another run can be lost
-	await editor.openWorkflow(workflowId);
+	await editor.backTo(workflowId);
 	await editor.openNode(name);
 	const panel = editor.byTestId('node-parameters');
 	for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
@@ -143,19 +175,6 @@ test('Send and Wait for Response continues with the answer', async () => {
 	await editor.screenshot('ask-panel');
 });
 
-test('an operation with a field for a time can be chosen', async () => {
-	const name = 'Scheduled Messages';
-	const bulkId = 'n8n-6fcd6b-e1-06f99334-0-1';
-	const bulk = actionNode(name, { resource: 'scheduledMessage', operation: 'getScheduled', bulkId }, 0);
-	await editor.openWorkflow(await n8n.rest.saveWorkflow({ ...WORKFLOW, name, nodes: [bulk], connections: {} }));
-	await editor.openNode(name);
-	const panel = editor.byTestId('node-parameters');
-	await editor.byTestId('parameter-input-operation').click();
-	await editor.page.getByRole('option', { name: /^Reschedule/ }).click();
-	for (const label of ['Send At', 'Time Zone']) await panel.getByText(label, { exact: true }).first().waitFor();
-	await editor.screenshot('reschedule');
-});
-
 test('the panel of the trigger shows its URL and where to paste it', async () => {
 	await editor.backTo(workflowId);
 	await editor.openNode('Delivery Reports');
@@ -176,7 +195,7 @@ test('the panel of the polling trigger warns that reports are fetched once; its 
 	await sandbox.waitFor(() => sandbox.messages.at(-1)!.doneAt !== undefined);
 	const path = (from: number) => sandbox.requests.slice(from).map((request) => request.path);
 	const before = sandbox.requests.length;
-	await editor.openWorkflow(workflowId);
+	await editor.backTo(workflowId);
 	await editor.openNode('Polled Reports');
 	const panel = editor.byTestId('node-parameters');
 	await panel.getByText(/can be fetched only once/).waitFor();
@@ -198,27 +217,9 @@ test('the connection test succeeds', async () => {
 	expect(sandbox.requests.slice(before).map(({ path, status }) => [path, status])).toContainEqual(['/sms/1/logs', 200]);
 });
 
-/** A zone where it is between 22 and 6 o'clock. */
-function zoneWithNight(): string {
-	const zones = ['Europe/London', 'Europe/Vienna', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
-	return zones.find((timeZone) => {
-		const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format());
-		return hour >= 22 || hour < 6;
-	})!;
-}
-
 test('quiet hours defer a message, and a number to skip gets none', async () => {
-	const parameters = {
-		to: '+44 7700 900123, +44 7700 900124',
-		defaultCountry: 'GB',
-		schedule: { quietHours: { hours: { from: '21:00', to: '08:00', timeZone: zoneWithNight() } } },
-		safeguards: { skipNumbers: '07700 900124' },
-	};
-	const nodes = WORKFLOW.nodes.map((node) =>
-		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
-	);
-	await editor.openWorkflow(await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'Quiet hours', nodes }));
-	await editor.openNode('Send Text');
+	await editor.backTo(workflowId);
+	await editor.openNode(QUIET.name);
 	const before = sandbox.messages.length;
 	await editor.byTestId('node-execute-button').click();
 	const output = editor.byTestId('output-panel');
@@ -231,12 +232,8 @@ test('quiet hours defer a message, and a number to skip gets none', async () => 
 });
 
 test('a message without a text is refused, and the error names the field', async () => {
-	const nodes = WORKFLOW.nodes.map((node) =>
-		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '={{ "" }}' } } : node,
-	);
-	const id = await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'No text', nodes });
-	await editor.openWorkflow(id);
-	await editor.openNode('Send Text');
+	await editor.backTo(workflowId);
+	await editor.openNode(NO_TEXT.name);
 	const before = sandbox.requests.length;
 	await editor.byTestId('node-execute-button').click();
 	await editor.byTestId('output-panel').getByText("'Text' is empty").first().waitFor();
@@ -245,32 +242,14 @@ test('a message without a text is refused, and the error names the field', async
 });
 
 test('the next node shows the fields before anything was sent', async () => {
-	const after = { ...actionNode('After', {}, 0), type: 'n8n-nodes-base.noOp', position: [600, 0], credentials: {} };
-	const id = await n8n.rest.saveWorkflow({
-		...WORKFLOW,
-		name: 'Fields',
-		nodes: [...WORKFLOW.nodes, after as WorkflowNode],
-		connections: { ...WORKFLOW.connections, 'Send Text': { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
-	});
-	await editor.openWorkflow(id);
-	await editor.openNode('After');
+	await editor.backTo(workflowId);
+	await editor.openNode(AFTER.name);
 	for (const field of ['messageId', 'text', 'statusGroup', 'bulkId'])
 		await editor.byTestId('ndv-input-panel').getByText(field, { exact: true }).first().waitFor();
 });
 
-// The recipes are opened for their pictures alone: each runs elsewhere
-test.each(TAKES_PICTURES ? [BULK, ...new Set(RECIPES)] : [BULK])('the example %s opens unchanged', async (name) => {
-	const example = JSON.parse(readFileSync(join(FILES, `${name}.json`), 'utf8')) as WorkflowFile;
-	const id = await n8n.rest.saveWorkflow(example);
-	await editor.openWorkflow(id);
-	for (const node of example.nodes.filter(({ type }) => !type.endsWith('stickyNote')))
-		await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`).first().waitFor();
-	await editor.byTestId('zoom-to-fit').click();
-	await editor.screenshot(name === BULK ? 'workflow' : `recipes/${name}`, 'canvas-wrapper');
-});
-
 test('common search words find the node with its actions and triggers', async () => {
-	await editor.openWorkflow(workflowId);
+	await editor.backTo(workflowId);
 	await editor.byTestId('node-creator-plus-button').click();
 	const search = editor.byTestId('node-creator-search-bar');
 	const entry = (name: RegExp) => editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: name });
@@ -296,4 +275,25 @@ test('common search words find the node with its actions and triggers', async ()
 	await editor.page.getByText('Send binary message', { exact: true }).click();
 	await editor.byTestId('node-parameters').waitFor();
 	await editor.page.locator('[data-test-id="canvas-node"][data-node-name="Send binary message"]').waitFor();
+});
+
+test('an operation with a field for a time can be chosen', async () => {
+	await editor.backTo(workflowId);
+	await editor.openNode(SCHEDULED.name);
+	const panel = editor.byTestId('node-parameters');
+	await editor.byTestId('parameter-input-operation').click();
+	await editor.page.getByRole('option', { name: /^Reschedule/ }).click();
+	for (const label of ['Send At', 'Time Zone']) await panel.getByText(label, { exact: true }).first().waitFor();
+	await editor.screenshot('reschedule');
+});
+
+// The recipes are opened for their pictures alone: each runs elsewhere
+test.each(TAKES_PICTURES ? [BULK, ...new Set(RECIPES)] : [BULK])('the example %s opens unchanged', async (name) => {
+	const example = JSON.parse(readFileSync(join(FILES, `${name}.json`), 'utf8')) as WorkflowFile;
+	const id = await n8n.rest.saveWorkflow(example);
+	await editor.openWorkflow(id);
+	for (const node of example.nodes.filter(({ type }) => !type.endsWith('stickyNote')))
+		await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`).first().waitFor();
+	await editor.byTestId('zoom-to-fit').click();
+	await editor.screenshot(name === BULK ? 'workflow' : `recipes/${name}`, 'canvas-wrapper');
 });
