@@ -94,11 +94,11 @@ export class Editor {
 		// While the panel of a node is open, its id follows
 		if (new URL(this.page.url()).pathname.split('/')[2] !== id) return await this.openWorkflow(id);
 		const panel = this.byTestId('node-parameters');
-		// The first one may close a list or leave a field
-		for (let times = 0; times < 5 && (await panel.isVisible()); times++) {
-			await this.page.keyboard.press('Escape');
-			await panel.waitFor({ state: 'hidden', timeout: 1000 }).catch(() => undefined);
-		}
+		if (await panel.isVisible())
+			await this.byTestId('ndv-close-button')
+				.click({ timeout: 2000 })
+				.catch(() => undefined);
+		await panel.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => undefined);
 		if (await panel.isVisible()) await this.openWorkflow(id);
 	}
 

@@ -1,3 +1,4 @@
+import { nodeOf } from '../../tools/n8n/exampleWorkflows';
 import type { RunningN8n } from '../../tools/n8n/instance';
 import type { WorkflowFile } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
@@ -10,11 +11,24 @@ let sandbox: Sandbox;
 let n8n: RunningN8n;
 let stop: (() => Promise<void>) | undefined;
 let editor: Editor;
-let workflow: WorkflowFile;
 let workflowId: string;
+
+// One for each test, since the editor saves by itself what a test changes; all in one workflow, since loading it takes long
+const NAMES = ['Example', 'Authentication', 'Options'];
+const workflow: WorkflowFile = {
+	...triggerWorkflow(),
+	nodes: NAMES.map((name, row) => ({
+		...triggerWorkflow().nodes[0]!,
+		id: name,
+		name,
+		position: [0, 200 * row] as [number, number],
+	})),
+	connections: {},
+};
 
 beforeAll(async () => {
 	({ n8n, sandbox, stop } = await sharedN8nWithSandbox({ notifications: { retryUnitMs: 200 } }));
+	workflowId = await n8n.rest.saveWorkflow(workflow);
 	editor = await Editor.open(n8n);
 });
 
@@ -23,16 +37,29 @@ afterAll(async () => {
 	await stop?.();
 });
 
-beforeEach(async () => {
-	// One of its own for each: the editor saves by itself what a test changes
-	workflow = triggerWorkflow();
-	workflowId = await n8n.rest.saveWorkflow(workflow);
-	await editor.openWorkflow(workflowId);
-	await editor.openNode(TRIGGER);
-});
+const open = async (name: string) => {
+	await editor.backTo(workflowId);
+	await editor.openNode(name);
+};
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
+test('‘Listen for test event’: a report pushed to the test URL appears', async () => {
+	const alone = triggerWorkflow();
+	await editor.openWorkflow(await n8n.rest.saveWorkflow(alone));
+	await editor.openNode(TRIGGER);
+	await editor.byTestId('node-execute-button').click();
+	await editor.page.getByText('Waiting for a report or a message at the Test URL').first().waitFor();
+	await send(sandbox, '447700900123', { notifyUrl: n8n.notifyUrl(alone).replace('/webhook/', '/webhook-test/') });
+	const output = editor.byTestId('output-panel');
+	await output.getByText('DELIVERED_TO_HANDSET').first().waitFor();
+	await output.getByText('447700900123').first().waitFor();
+	// Without n8n's hint that the output can be pinned
+	await output.getByText('1 item').click();
+	await editor.screenshot('trigger-output');
+});
+
 test('the panel shows an example of the output', async () => {
+	await open('Example');
 	await editor.page.getByText('Example output for a report:').first().waitFor();
 	await editor.page.getByText('"status": "DELIVERED_TO_HANDSET"').first().waitFor();
 	await editor.screenshot('trigger-example');
@@ -46,6 +73,7 @@ test('the panel shows an example of the output', async () => {
 });
 
 test('each kind of authentication asks for what it needs', async () => {
+	await open('Authentication');
 	const panel = editor.byTestId('node-parameters');
 	const fields = {
 		Basic: ['User', 'Password'],
@@ -66,6 +94,7 @@ test('each kind of authentication asks for what it needs', async () => {
 });
 
 test('adding an option does not make n8n parse the body', async () => {
+	await open('Options');
 	await editor.byTestId('node-parameters').getByPlaceholder('Add option').click();
 	await editor.page
 		.getByRole('option', { name: /^Allowed Addresses/ })
@@ -76,22 +105,10 @@ test('adding an option does not make n8n parse the body', async () => {
 	await addresses.press('Tab');
 	await editor.page.keyboard.press('Control+s');
 	const saved = async () =>
-		(await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`)).nodes[0]!.parameters.options as
+		nodeOf(await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`), 'Options').parameters.options as
 			| { allowedAddresses?: string }
 			| undefined;
 	// The editor may have saved before it knew of what was typed
 	while ((await saved())?.allowedAddresses !== '127.0.0.1') await editor.page.waitForTimeout(100);
 	expect(await saved()).toEqual({ allowedAddresses: '127.0.0.1', binaryData: true });
-});
-
-test('‘Listen for test event’: a report pushed to the test URL appears', async () => {
-	await editor.byTestId('node-execute-button').click();
-	await editor.page.getByText('Waiting for a report or a message at the Test URL').first().waitFor();
-	await send(sandbox, '447700900123', { notifyUrl: n8n.notifyUrl(workflow).replace('/webhook/', '/webhook-test/') });
-	const output = editor.byTestId('output-panel');
-	await output.getByText('DELIVERED_TO_HANDSET').first().waitFor();
-	await output.getByText('447700900123').first().waitFor();
-	// Without n8n's hint that the output can be pinned
-	await output.getByText('1 item').click();
-	await editor.screenshot('trigger-output');
 });
