@@ -197,16 +197,15 @@ const SKIPPED = {
 };
 const LINK_ENDED: Loss = {
 	reason: 'linkEnded',
-	explanation:
-		'The question was sent before Retry, and was not sent again. Its link belongs to the execution that has ended',
+	explanation: 'Another execution has sent the question, so it was not sent again. Its link belongs to that execution',
 };
 const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `The question was not sent: ${why}` });
 
-/** Whether a message that may have been sent before Retry contains a link to this execution. */
+/** Whether a message that may have been sent before Retry, or under an ID of the user by another execution, has a link to this one. */
 function madeHere(context: IExecuteFunctions): (outcome: Outcome) => boolean {
-	if (context.getMode() !== 'retry') return () => true;
+	const isRetry = context.getMode() === 'retry';
 	const request = withoutTrailing(identityIn(context).bulkId(0), '0123456789');
-	return ({ bulkId }) => String(bulkId).startsWith(request);
+	return ({ bulkId, isRecalled }) => (!isRetry && isRecalled !== true) || String(bulkId).startsWith(request);
 }
 
 /**

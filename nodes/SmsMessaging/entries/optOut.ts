@@ -64,14 +64,14 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Reads a message, and what stands behind its keyword: there only what opts out first in a message counts, since 'QUIZ YES' is an answer.
+ * Reads a message, and what stands behind its keywords: there only what opts out first in a message counts, since 'QUIZ YES' is an answer.
  * @param more opt-out words of the user, with which a message begins
  */
 export function optOutReader(more: readonly string[] = []) {
 	const find = ruleFinder(more);
-	return (text: string, behindKeyword = ''): OptOut | undefined => {
-		const behind = find(behindKeyword);
-		return (find(text) ?? (behind?.isWhole === false && behind.found.optedOut ? behind : undefined))?.found;
+	return (text: string, ...behindKeywords: Array<string | undefined>): OptOut | undefined => {
+		const behind = behindKeywords.map((rest = '') => find(rest));
+		return (find(text) ?? behind.find((rule) => rule?.isWhole === false && rule.found.optedOut))?.found;
 	};
 }
 

@@ -7,7 +7,7 @@ import { senderForm } from '../text/numbers';
 import type { EntryKind } from './kinds';
 import { optOutReader } from './optOut';
 import { FLAT_FIELD_NAMES, type ContentFacts } from './outputFields';
-import { behindKeyword, type Selection } from './selection';
+import { behindKeywords, type Selection } from './selection';
 
 export interface EntryPresentation {
 	simplify: boolean;
@@ -56,7 +56,7 @@ export function presentEntry(
 	if (key === 'received')
 		Object.assign(
 			json,
-			receivedFields(entry, (text) => optOutOf(text, behindKeyword(entry, keywordOf))),
+			receivedFields(entry, (text) => optOutOf(text, ...behindKeywords(entry, keywordOf))),
 			entry.keyword ? {} : keywordOf?.(entry.text ?? ''),
 		);
 	if (!simplify && entry.raw !== undefined) json[key] = entry.raw as IDataObject;

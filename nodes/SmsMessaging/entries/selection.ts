@@ -19,7 +19,7 @@ export interface Selection {
 	/** Finds the keyword that a text has to begin with; without it, any text will do. */
 	keywordOf?: ReturnType<typeof keywordFinder>;
 	/** Tells opt-outs, if only these start a run. */
-	isOptOut?: (text: string, behindKeyword?: string) => boolean;
+	isOptOut?: (text: string, ...behindKeywords: Array<string | undefined>) => boolean;
 }
 
 export const kindOf = ({ startOn }: Pick<Selection, 'startOn'>): EntryKind =>
@@ -49,15 +49,17 @@ function messageFilter({ numbers = [], keywordOf, isOptOut = () => true }: Selec
 		const { to = '', text = '', keyword = '' } = message;
 		return (
 			(wantedNumbers.size === 0 || wantedNumbers.has(plain(to))) &&
-			isOptOut(text, behindKeyword(message, keywordOf)) &&
+			isOptOut(text, ...behindKeywords(message, keywordOf)) &&
 			(keywordOf === undefined || [text, keyword].some((value) => keywordOf(value) !== undefined))
 		);
 	};
 }
 
-/** The text of a message without its keyword. If the service has found none, it may give the whole text. */
-export const behindKeyword = ({ cleanText, text = '' }: Entry, keywordOf: Selection['keywordOf']): string | undefined =>
-	keywordOf?.(text)?.cleanText ?? cleanText;
+/** The text of a message without its keyword: without that of the trigger, and without that of the service. */
+export const behindKeywords = ({ cleanText, text = '' }: Entry, keywordOf: Selection['keywordOf']) => [
+	keywordOf?.(text)?.cleanText,
+	cleanText,
+];
 
 function senderFilter(patterns: readonly string[]): (from: string) => boolean {
 	const matchers = patterns.map((pattern) => wildcardMatcher(senderForm(pattern)));

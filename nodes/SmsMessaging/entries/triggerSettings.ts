@@ -9,7 +9,7 @@ import { triggerFields, triggerOptions } from './triggerFields';
 import { senderForm } from '../text/numbers';
 import { entriesOf, wordsOf } from '../text/words';
 
-/** A number as it is dialled within its country, or the beginning of one: the service never writes it so. */
+/** A number as it is dialled within its country, or the beginning of one: nobody's message comes from such a number. */
 const NATIONAL = /^0\d{3}[\d*?]*$/;
 
 /** Returns a parameter's value. Throws when its expression does. */
@@ -30,7 +30,7 @@ export function readTriggerSettings(read: ReadTriggerParameter): Selection & Pre
 		...(isOnlyOptOuts && { isOptOut: (...texts: Parameters<typeof optOutOf>) => optOutOf(...texts) !== undefined }),
 		optOutOf,
 		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
-		simplify: read('simplify', true) !== false,
+		simplify: readBoolean(read('simplify', true), 'simplify', addFault) ?? true,
 		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
 	};
 	if (faults.length > 0) throw new Error(describeFaults(faults, labelsOf([...triggerFields, ...triggerOptions])));
@@ -46,9 +46,8 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	const senders = names('from');
 	const trunk = senders.find(hasTrunkZero);
 	if (trunk !== undefined) addFault('from', `contains ${describe(trunk)}; remove the (0)`);
-	const national = senders.find((sender) => NATIONAL.test(senderForm(sender)));
-	if (national !== undefined)
-		addFault('from', `contains ${describe(national)}; write it with its country code (+43 660 …)`);
+	const national = startOn === 'received' && senders.find((sender) => NATIONAL.test(senderForm(sender)));
+	if (national) addFault('from', `contains ${describe(national)}; write it with its country code (+43 660 …)`);
 	const ofAll = { startOn: startOn ?? 'final', statusGroups: [], senders };
 	if (startOn !== 'received') {
 		const written = startOn === 'groups' ? entriesOf(read('statusGroups', [])) : [];

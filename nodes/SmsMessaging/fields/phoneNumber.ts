@@ -187,6 +187,6 @@ export function readNumberRules(defaultCountry: unknown, addFault: AddFault): Nu
 	if (text === AS_WRITTEN) return { isChecked: false };
 	const home = planOfCountry(text.toUpperCase());
 	if (home === undefined)
-		addFault('defaultCountry', `is ${describe(defaultCountry)}, but must be a country code of two letters, such as AT`);
+		addFault('defaultCountry', `is ${describe(defaultCountry)}, which is no country's code, such as AT or GB`);
 	return { ...(home !== undefined && { home }), isChecked: true };
 }

@@ -177,7 +177,7 @@ function readSendAt(
 	return { sendAt, ...warningOf(time, String(timeZone), timezone, sendAt) };
 }
 
-interface TimeWarning {
+export interface TimeWarning {
 	about: string;
 	text: string;
 }

@@ -50,10 +50,7 @@ const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
 
 /** The same without doubt, but for loops. */
 const CHANGING =
-	/\$(?:now|execution|resume\w+)\b|random|uuid|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now|local|utc)\b|diffNow/i;
-/** For something that is sent once a day. */
-const OF_DAY = /\$now\.(?:toISODate\(\)|toFormat\((['"])[^'"HhmsSATtXx]*\1\))/g;
-const STRING = /'[^']*'|"[^"]*"/g;
+	/\$(?:now|today|execution|resume\w+)\b|\brandom(?:UUID|Item|Int|Bytes)?\(|\buuid(?:v\d)?\(|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now|local|utc)\b|diffNow/i;
 
 /** What is between {{ and }}. */
 const codeIn = (raw: unknown): string =>
@@ -63,9 +60,15 @@ const codeIn = (raw: unknown): string =>
 				.flatMap((chunk) => (chunk.type === 'code' ? [chunk.text] : []))
 				.join(' ');
 
-/** Whether it is an expression that certainly gives something else in each try of a day. */
-export const isChanging = (raw: unknown): boolean =>
-	CHANGING.test(codeIn(raw).replace(OF_DAY, '').replace(STRING, '').replace(PROPERTY_NAME, ''));
+/**
+ * Whether it is an expression that certainly gives something else in each try.
+ * @param property of the objects that it makes: then only what is written behind that name counts
+ */
+export function isChanging(raw: unknown, property?: string): boolean {
+	const code = codeIn(raw);
+	const relevant = property === undefined ? code : code.split(property).slice(1).join(' ');
+	return CHANGING.test(relevant.replace(PROPERTY_NAME, ''));
+}
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
 export const OF_CALL = { withId: /\$runIndex\b/i, withoutId: /\$(?:fromAI|runIndex)\b/i };

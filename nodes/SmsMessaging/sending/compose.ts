@@ -8,7 +8,7 @@ import { readNumberRules } from '../fields/phoneNumber';
 import { Deferral } from '../fields/quietHours';
 import { readExtraFields, readRequestSettings } from '../fields/requestSettings';
 import type { Safeguards } from '../fields/safeguards';
-import { readSchedule } from '../fields/schedule';
+import { readSchedule, type TimeWarning } from '../fields/schedule';
 import { host } from '../n8n/host';
 import { ReadOnce, readItems, type ReadItem } from '../parameters/items';
 import { asValues, filledIn, isBlank, type AddFault, type Values } from '../parameters/values';
@@ -21,6 +21,8 @@ export interface ComposedMessage {
 	message: Message;
 	/** ISO 8601 with an offset. */
 	sendAt?: string | undefined;
+	/** Why that time may not be what is meant. */
+	warning?: TimeWarning | undefined;
 	facts: ContentFacts;
 	settings: RequestSettings;
 	/** The sender that the node names: that of the credential may change before Retry. */
@@ -81,9 +83,9 @@ export function composeItems(
 	const now = host.now();
 	const deferral = new Deferral(now);
 	const beganAt = n8n.runBeganAt();
-	const warnings = new Map<string, string>();
 	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64', ...BINARY_OPTIONS]);
-	const [isIdChanging, isToChanging] = ['messageOptions.messageId', 'to'].map(n8n.isChanging);
+	const isIdChanging = n8n.isChanging('messageOptions.messageId');
+	const isIdInToChanging = n8n.isChanging('to', 'messageId');
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
 	const sentTo = (destinations: GivenDestination[]) =>
@@ -93,27 +95,34 @@ export function composeItems(
 	const withControl = fullBody(dialect, kind.content);
 	const items = readItems(input.length, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
+		const ofCredential =
+			(what: string): AddFault =>
+			(field, reason) =>
+				addFault(field, `(${what} of the credential) ${reason}`);
+		const country = read('defaultCountry');
 		const rules = once.read(
 			'numberRules',
-			filledIn(read('defaultCountry'), defaults.country),
-			addFault,
-			(country, addCountryFault) => ({
-				...readNumberRules(country, addCountryFault),
+			filledIn(country, defaults.country),
+			isBlank(country) ? ofCredential('Default Country') : addFault,
+			(code, addCountryFault) => ({
+				...readNumberRules(code, addCountryFault),
 				allowedPrefixes: runOptions.allowedPrefixes,
 				skipped,
 			}),
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
-		const isOtherEachTime = isBlank(options.messageId) ? isToChanging : isIdChanging;
+		const isOtherEachTime = isBlank(options.messageId) ? isIdInToChanging : isIdChanging;
 		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))
 			addFault(
 				'messageId',
-				"changes with each try ($now, $execution, a random value), so a Retry would send the message again; make it of the item's data, or leave it out: the node's own IDs stay",
+				"changes with each try or day ($now, $execution, a random value), so a Retry would send the message again; make it of data that stays, such as the item's or the timestamp of a Schedule Trigger, or leave it out: the node's own IDs stay",
 			);
 		const from = read('from');
-		const sender = once.read('sender', filledIn(from, defaults.sender), addFault, readSender);
-		const ownSender = isBlank(from) ? undefined : sender;
+		const hasSender = !isBlank(from);
+		const addSenderFault = hasSender ? addFault : ofCredential('Default Sender');
+		const sender = once.read('sender', filledIn(from, defaults.sender), addSenderFault, readSender);
+		const ownSender = hasSender ? sender : undefined;
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
 		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
 			callbackData: readCallbackData(values.callbackData, addValueFault),
@@ -126,7 +135,6 @@ export function composeItems(
 			readSchedule(values, { timezone, beganAt }, addValueFault),
 		);
 		const { sendAt, warning, validityMinutes, deliveryTimeWindow, quietHours, isForOne } = ofSchedule;
-		if (warning !== undefined) warnings.set(warning.about, warning.text);
 		const settings = isForOne ? { ...ofOptions.settings, isForOne } : ofOptions.settings;
 		if (isForOne && settings.bulkId !== undefined)
 			addFault('ownBulkIds', "cannot be combined with 'Bulk ID', which is one for all; remove one of them");
@@ -145,9 +153,14 @@ export function composeItems(
 			);
 		// Anything missing was noted as a fault, and then the item is not sent
 		const source = varying && JSON.stringify([varying, n8n.inputOf(itemIndex)]);
-		return { destinations, message, facts, sendAt, settings, ownSender, source };
+		return { destinations, message, facts, sendAt, warning, settings, ownSender, source };
 	});
-	for (const text of warnings.values()) n8n.hint(text, 'warning');
+	const warned = new Set<string>();
+	for (const { faults, value } of items) {
+		if (faults.length > 0 || value.warning === undefined || warned.has(value.warning.about)) continue;
+		warned.add(value.warning.about);
+		n8n.hint(value.warning.text, 'warning');
+	}
 	return items;
 }
 

@@ -114,7 +114,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		/** Whether somebody runs the workflow in the editor. */
 		isByHand: context.getMode() === 'manual' && !isTool(context),
 		isDryRun: isDry,
-		simplify: context.getNodeParameter('simplify', 0, true) === true,
+		simplify: ['true', true].includes(context.getNodeParameter('simplify', 0, true) as string | boolean),
 		executionId: context.getExecutionId(),
 		openService: async () => await openService(context, resumeUrlOf(context)),
 		signal: context.getExecutionCancelSignal(),
@@ -129,14 +129,17 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			return raw.some((one) => isVarying(one, ofCall)) ? JSON.stringify(raw) : undefined;
 		},
 		/** Whether the parameter certainly has another value in each try. */
-		isChanging: (parameter: string) => isChanging(context.getNodeParameter(parameter, 0, '', { rawExpressions: true })),
+		isChanging: (parameter: string, property?: string) =>
+			isChanging(context.getNodeParameter(parameter, 0, '', { rawExpressions: true }), property),
 		/** The json of an input item, which is the same if an agent makes the same call again. */
 		inputOf: (itemIndex: number) => {
 			const json = context.getInputData()[itemIndex]?.json ?? {};
 			if (!isTool(context)) return json;
 			// However the model writes the number, it goes to the same person
 			const to = plain(attempt(() => read('to', itemIndex)));
-			const others = Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && plain(value) !== to);
+			const others = Object.entries(json).filter(
+				([name, value]) => name !== 'toolCallId' && (typeof value === 'object' || plain(value) !== to),
+			);
 			return Object.fromEntries(others);
 		},
 		/** A parameter of an agent's call, without what its expressions give anew each time. */

@@ -95,7 +95,7 @@ test('an item has the flat fields; with Simplify off also the original', async (
 
 test.each([
 	['keyword', 'stop', ['Stop!', 'STOP now please'], ['Stopp', 'Please stop', '']],
-	['keyword', '预约, หยุด, 停止', ['预约明天', 'หยุดส่ง', '停止してください'], ['明天预约', '停']],
+	['keyword', '预约, หยุด, ストップ', ['预约明天', 'หยุดส่ง', 'ｽﾄｯﾌﾟして'], ['明天预约', '停']],
 	['keyword', 'arrêt; stop all\nno', ['ARRE\u0302T', 'arret', 'stop  ALL of it', 'No!'], ['stop']],
 	['to', '+43 660 1234567, 12345', ['436601234567', '12345', '+436601234567'], ['436601234568', '1234']],
 	['to', '４３６６０１２３４５６７\n4.3661234567E+10; 43660.0', ['436601234567', '43661234567', '43660'], []],
@@ -166,12 +166,14 @@ describe('opt-outs', () => {
 		await push([
 			received('by the service', { text: 'ACME Stop', ...ofService }),
 			received('by the node', { text: 'acme: STOP', keyword: '', cleanText: null }),
+			received('longer', { text: 'ACME info stop', keyword: 'ACME info', cleanText: 'stop' }),
 			received('whole', { text: 'Acme stop', keyword: '', cleanText: 'Acme stop' }),
 			...['YES', 'CANCEL'].map((word) => received(word, { text: `ACME ${word}`, ...ofService, cleanText: word })),
 		]);
 		expect(trigger.executions.flat().map(({ messageId, optedOut }) => [messageId, optedOut])).toEqual([
 			['by the service', true],
 			['by the node', true],
+			['longer', true],
 			['whole', true],
 		]);
 	});

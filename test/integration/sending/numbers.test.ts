@@ -75,6 +75,9 @@ test('country and sender of the credential are for nodes that name none', async 
 	await send({ defaultCountry: 'CH' });
 	const { json } = await send({ defaultCountry: 'none' });
 	expect(json).toEqual([expect.objectContaining({ error: expect.any(String) })]);
+	items.push({ to: '+43 660 1234567' });
+	credential.defaultSender = '#N/A';
+	expect((await send({})).json[0]!.error).toContain('Default Sender of the credential');
 	expect(sandbox.messages.slice(earlier).map(({ to, from }) => [to, from])).toEqual([
 		['436601234567', 'MyCompany'],
 		['436601234568', 'Other'],

@@ -78,7 +78,7 @@ test.each([
 	{ messageOptions: { messageId: '={{ 12345678901234567891 }}' } },
 	{ messageOptions: { messageId: '={{ $execution.id }}-{{ $itemIndex }}' } },
 	{ messageOptions: { messageId: '={{ $itemIndex + "-" + (+new Date) }}' } },
-	{ messageOptions: { messageId: '={{ $now.toFormat("yyyyMMddHHmm") }}' } },
+	{ messageOptions: { messageId: '={{ "o\'clock " + $today.toISODate() }}' } },
 	{ to: '={{ [{ to: "436601234567", messageId: $now.toMillis() }] }}' },
 ])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
@@ -93,10 +93,12 @@ test.each([
 test.each([
 	{ messageOptions: { messageId: '={{ $json.uuid }}' } },
 	{ messageOptions: { messageId: '={{ $("Input").first().json.uuid + "-random" }}' } },
-	{ messageOptions: { messageId: '=reminder-{{ $json.uuid }}-{{ $today.toISODate() }}' } },
-	{ messageOptions: { messageId: '={{ $now.toFormat("yyyy-MM-dd") }}' }, options: { messageIds: 'own' } },
+	{ messageOptions: { messageId: '={{ "random " + new Date("2026-12-24").getTime() }}' } },
 	{ to: '={{ $now.hour < 24 ? "436601234567" : "" }}', messageOptions: { messageId: 'alert-7' } },
-])('%j is the same in each try of a day, and is sent', async (parameters) => {
+	{
+		to: '={{ [1].filter(() => new Date(0) < new Date()).map(() => ({ to: "436601234567", messageId: $json.uuid })) }}',
+	},
+])('%j is the same in each try, and is sent', async (parameters) => {
 	await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
 		items: [{ uuid: 'b0a7' }],

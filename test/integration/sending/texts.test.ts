@@ -204,7 +204,7 @@ describe('If an Expression Has No Value', () => {
 		['$json.name', { name: ' null ' }],
 		['$json.name', { name: 'Invalid Date' }],
 		["'in ' + DateTime.fromISO('x').diffNow().toHuman()"],
-		['$json.name', { name: '#WERT!' }],
+		['$json.name', { name: '#¿NOMBRE?' }],
 	];
 
 	test('a failed value is never sent as a word, alone or within a text', async () => {

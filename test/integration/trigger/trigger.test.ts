@@ -86,7 +86,7 @@ test.each([
 		`a filter that gives ${JSON.stringify(list)}`,
 		{ options: { from: `={{ ${JSON.stringify(list)} }}` } },
 	]),
-	['a sender as it is dialled at home', { options: { from: '07700*' } }],
+	['a sender as it is dialled at home', { startOn: 'received', options: { from: '07700*' } }],
 	['a group that there is not', { startOn: 'groups', statusGroups: '={{ ["FAILED"] }}' }],
 ])('a mistake in %s: the sender is told to retry, and n8n’s log says why', async (_, parameters) => {
 	await start(parameters);
