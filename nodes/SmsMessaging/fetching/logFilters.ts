@@ -14,7 +14,7 @@ import {
 	type AddFault,
 	type Values,
 } from '../parameters/values';
-import { HOUR_MS, instantOfDateTime, MINUTE_MS, startOfDay } from '../text/dateTime';
+import { HOUR_MS, instantOfDateTime, isDateOnly, MINUTE_MS, startOfDay } from '../text/dateTime';
 import { senderForm } from '../text/numbers';
 import type { Moment, Filters } from './queries';
 
@@ -68,11 +68,9 @@ function readSentTimes(filters: Values, moment: Moment, addFault: AddFault): Pic
 	};
 	if (isBlank(filters.sent)) {
 		const [since = -Infinity, until = Infinity] = Object.values(exact).map(instantOfDateTime);
-		if (since >= until)
-			addFault(
-				'sentUntil',
-				"is not after 'Sent Since'; a date without a time is 00:00, so for a whole day, use the next one",
-			);
+		if (since > until) addFault('sentUntil', "is before 'Sent Since'");
+		if (since === until && isDateOnly(filters.sentUntil))
+			addFault('sentUntil', "is 'Sent Since'; a date without a time is 00:00, so for a whole day, use the next one");
 		return exact;
 	}
 	if (!isBlank(filters.sentSince) || !isBlank(filters.sentUntil))

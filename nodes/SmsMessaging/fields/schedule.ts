@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { groupOf } from './output';
 import { deliveryWindowField, readDeliveryWindow } from './deliveryWindow';
 import { host } from '../n8n/host';
-import { DAY_MS, instantOfDateTime, isoInZone, isTimeZone, MINUTE_MS } from '../text/dateTime';
+import { DAY_MS, instantOfDateTime, isDateOnly, isoInZone, isTimeZone, MINUTE_MS } from '../text/dateTime';
 import { quietHoursField, readQuietHours } from './quietHours';
 import { listOfTimeZones } from './timeZones';
 import {
@@ -155,8 +155,6 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 
 const NOW = 'now';
 
-const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
-
 function readSendAt(
 	at: unknown,
 	{ timezone, beganAt }: Clock,
@@ -189,7 +187,7 @@ function warningOf(time: unknown, zone: string, timezone: string, sendAt: string
 		const text = `Send At has an offset of its own (${sendAt}), so the Time Zone ${zone} does not count`;
 		return { warning: { about: zone, text } };
 	}
-	if (typeof time !== 'string' || !DATE_ONLY.test(time)) return {};
+	if (!isDateOnly(time)) return {};
 	return {
 		warning: { about: 'midnight', text: `Send At is a date without a time (${time.trim()}), so it is 00:00` },
 	};

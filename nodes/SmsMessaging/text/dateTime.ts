@@ -36,6 +36,9 @@ export function toIsoDateTime(value: unknown, timezone: string): string | undefi
 	return format(instantMs + offsetMinutes * MINUTE_MS, offsetMinutes);
 }
 
+export const isDateOnly = (value: unknown): value is string =>
+	typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value);
+
 /** How far the service's clock may differ from this one (docs/service-contract.md). */
 export const CLOCK_TOLERANCE_MS = 15 * 60_000;
 
