@@ -13,7 +13,7 @@ import { messageText, withText } from '../sending/content';
 import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome } from '../sending/present';
 import { identityIn } from '../sending/plan/identity';
-import { n8nOf } from '../sending/run';
+import { n8nOf, type RunOptions } from '../sending/run';
 import { includingInput, presentSent, sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE, SAMPLE_CODE } from '../text/answerLink';
 import { withoutTrailing } from '../text/numbers';
@@ -72,7 +72,7 @@ async function sendQuestions(
 	});
 	// Questions have no Simplify
 	if (n8n.isDryRun) return { unsent: presentSent({ ...n8n, simplify: false }, sent) };
-	const isOfThisExecution = madeHere(context);
+	const isOfThisExecution = madeHere(context, sent.options);
 	const isSkipped = (target: Target) => sent.outcomes.get(target)?.state === 'skipped';
 	// The reasons of those that were sent come first
 	const messages = [...sent.targets.filter((target) => !isSkipped(target)), ...sent.targets.filter(isSkipped)].map(
@@ -201,11 +201,14 @@ const LINK_ENDED: Loss = {
 };
 const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `The question was not sent: ${why}` });
 
-/** Whether a message that may have been sent before Retry, or under an ID of the user by another execution, has a link to this one. */
-function madeHere(context: IExecuteFunctions): (outcome: Outcome) => boolean {
+/** Whether a message that another execution may have sent, before Retry or under an ID of the user, has a link to this one. */
+function madeHere(context: IExecuteFunctions, { messageIds }: RunOptions): (outcome: Outcome) => boolean {
 	const isRetry = context.getMode() === 'retry';
 	const request = withoutTrailing(identityIn(context).bulkId(0), '0123456789');
-	return ({ bulkId, isRecalled }) => (!isRetry && isRecalled !== true) || String(bulkId).startsWith(request);
+	return ({ bulkId, isRecalled }) => {
+		const mayBeOthers = isRetry || (isRecalled === true && messageIds === 'own');
+		return !mayBeOthers || String(bulkId).startsWith(request);
+	};
 }
 
 /**

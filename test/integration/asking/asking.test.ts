@@ -151,6 +151,15 @@ test('a report with a group only: nothing of the acceptance stands beside it', a
 	for (const name of ['status', 'statusDescription']) expect(item).not.toHaveProperty(name);
 });
 
+test('a question that another execution has asked under the same ID is over at once, since its link belongs there', async () => {
+	const parameters = { messageOptions: { messageId: 'q-1' }, options: { messageIds: 'own' } };
+	await AskedExecution.start(sandbox, parameters, { start: { additionalData: { executionId: '1' } } });
+	const second = await AskedExecution.start(sandbox, parameters, { start: { additionalData: { executionId: '2' } } });
+	expect(second.isWaiting).toBe(false);
+	expect(second.came[1]).toMatchObject([{ reason: 'linkEnded' }]);
+	expect(sandbox.messages).toHaveLength(1);
+});
+
 test('with a message ID of the user, a report of another request says nothing', async () => {
 	const messageOptions = { messageId: 'order-1', bulkId: 'monday' };
 	const limit = { timeLimit: 1, timeLimitUnit: 'minutes' };
