@@ -134,6 +134,19 @@ test('a call to another person is another one, though its message ID is the same
 	});
 });
 
+test('a call to some of the same people repeats what they got', async () => {
+	await withProxiedSandbox(
+		undefined,
+		async ({ sandbox, runOf }) => {
+			const start = calls(runOf(rows(1), { parameters: { to: '={{ $json.to }}' } }), ['Hello', 'Hello', 'Hello']);
+			const groups = ['447700900123, 447700900124', '447700900124', '447700900125, 447700900123'];
+			await runWorkflow(fedWith(start, (json, count) => ({ ...json, to: groups[count % 3]! })));
+			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(['447700900123', '447700900124', '447700900125']);
+		},
+		{ duplicateIds: 'accept' },
+	);
+});
+
 test('calls that ask for something else are not the same, whatever its name', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const messageOptions = { callbackData: '={{ "update " + $runIndex }}' };

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export interface Loss {
-	reason: 'notReached' | 'linkEnded' | 'skipped';
+	reason: 'notReached' | 'linkEnded' | 'skipped' | 'unknown';
 	explanation: string;
 }
 

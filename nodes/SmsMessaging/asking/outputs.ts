@@ -10,7 +10,7 @@ export const ASK_OUTPUTS = ['Answer', 'No Answer'];
 
 const COULD_ANSWER = ['timeLimit', 'waiting', 'unknown'] as const;
 
-type NoAnswer = { reason: Loss['reason'] | (typeof COULD_ANSWER)[number]; explanation: string };
+type NoAnswer = { reason: Loss['reason'] | 'timeLimit' | 'waiting'; explanation: string };
 
 export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	const answers: INodeExecutionData[] = [];

@@ -183,7 +183,8 @@ function asked(
 	// The person may have got it, whatever the answer was
 	if (outcome.state === 'unknown' || outcome.state === 'accepted') {
 		const known = outcome.state === 'unknown' ? { ...message, unclear: outcome.failure.message } : message;
-		return isOfThisExecution(outcome) ? known : { ...known, loss: LINK_ENDED };
+		if (isOfThisExecution(outcome)) return known;
+		return { ...known, loss: outcome.state === 'accepted' ? LINK_ENDED : perhapsEnded(outcome.failure.message) };
 	}
 	return 'failure' in outcome && entry === undefined
 		? { ...message, isUnsent: true, loss: notSent(outcome.failure.message) }
@@ -199,6 +200,10 @@ const LINK_ENDED: Loss = {
 	reason: 'linkEnded',
 	explanation: 'Another execution has sent the question, so it was not sent again. Its link belongs to that execution',
 };
+const perhapsEnded = (why: string): Loss => ({
+	reason: 'unknown',
+	explanation: `It is not known whether another execution has sent the question, so it was not sent again: ${why}`,
+});
 const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `The question was not sent: ${why}` });
 
 /** Whether a message that another execution may have sent, before Retry or under an ID of the user, has a link to this one. */
@@ -206,7 +211,8 @@ function madeHere(context: IExecuteFunctions, { messageIds }: RunOptions): (outc
 	const isRetry = context.getMode() === 'retry';
 	const request = withoutTrailing(identityIn(context).bulkId(0), '0123456789');
 	return ({ bulkId, isRecalled }) => {
-		const mayBeOthers = isRetry || (isRecalled === true && messageIds === 'own');
+		const isFound = isRecalled === true || bulkId === undefined;
+		const mayBeOthers = isRetry || (isFound && messageIds === 'own');
 		return !mayBeOthers || String(bulkId).startsWith(request);
 	};
 }

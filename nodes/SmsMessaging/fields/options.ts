@@ -89,7 +89,7 @@ export const sendOptionsField: INodeProperties = {
 					name: 'Yours, Each Sent Once',
 					value: 'own',
 					description:
-						'Each destination needs an ID of yours. If the logs of the last 48 hours contain the ID, from any execution, nothing is sent. Not for scheduled messages.',
+						'Each destination needs an ID of yours. If the logs of the last 48 hours contain the ID, from any execution and other than as rejected, nothing is sent. Not for scheduled messages.',
 				},
 			],
 			default: 'node',

@@ -168,7 +168,7 @@ function readSendAt(
 			'sendAt.time',
 			'is empty; enter a time, or remove Send At. To send at once, switch it to Expression and write now',
 		);
-	const sendAt = readTime(time, timeZone, ['sendAt.time', 'sendAt.timeZone'], addFault);
+	const sendAt = readTime(time, { timeZone, timezone }, ['sendAt.time', 'sendAt.timeZone'], addFault);
 	if (sendAt === undefined) return {};
 	if (beganAt !== undefined && Date.parse(sendAt) < beganAt - MOST_LATE_MS)
 		addFault('sendAt.time', `is ${sendAt}, which has passed; to send at once, switch it to Expression and write now`);
@@ -195,11 +195,12 @@ function warningOf(time: unknown, zone: string, timezone: string, sendAt: string
 
 function readTime(
 	time: unknown,
-	timeZone: unknown,
+	{ timeZone, timezone }: { timeZone: unknown; timezone: string },
 	[field, zoneField]: [string, string],
 	addFault: AddFault,
 ): string | undefined {
-	if (isTimeZone(timeZone)) return readDateTime(time, field, addFault, timeZone);
+	// That of the workflow is meant as it is, even EST
+	if (timeZone === timezone || isTimeZone(timeZone)) return readDateTime(time, field, addFault, String(timeZone));
 	addFault(zoneField, `is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`);
 	return undefined;
 }
@@ -218,7 +219,7 @@ export function readNewTime(
 	addFault: AddFault,
 ): { sendAt?: string; warning?: TimeWarning } {
 	if (isBlank(time)) addFault('sendAt', 'is empty; enter a time');
-	const sendAt = readTime(time, timeZone, ['sendAt', 'timeZone'], addFault);
+	const sendAt = readTime(time, { timeZone, timezone }, ['sendAt', 'timeZone'], addFault);
 	const aheadMs = (instantOfDateTime(sendAt) ?? host.now()) - host.now();
 	if (aheadMs < -NOW_MS) addFault('sendAt', `is ${sendAt}, which has passed`);
 	if (aheadMs > MOST_DAYS_AHEAD * DAY_MS) addFault('sendAt', `is more than ${MOST_DAYS_AHEAD} days ahead (${sendAt})`);

@@ -13,7 +13,7 @@ export const skipNumbers: INodeProperties = {
 	name: 'skipNumbers',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $("Opt-outs").all().map((row) => row.json.phone) }}',
+	placeholder: 'e.g. {{ $("Opt-outs").all().map((row) => row.json.number) }}',
 	description:
 		"Numbers that get nothing in this run, such as opt-outs: text with commas between them, or an expression that returns a list, for example a column of a data table. Read once, by the same rules as To; one without + or 00 also stands for the number of another country that it may be. Their items have 'skipped: true'.",
 };

@@ -50,7 +50,9 @@ const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
 
 /** The same without doubt, but for loops. */
 const CHANGING =
-	/\$(?:now|today|execution|resume\w+)\b|\brandom(?:UUID|Item|Int|Bytes)?\(|\buuid(?:v\d)?\(|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now|local|utc)\b|diffNow/i;
+	/\$(?:now|today|execution|resume\w+)\b|\brandom(?:UUID|Item|Int|Bytes)?\(|\buuid(?:v\d)?\(|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now\b|(?:local|utc)\(\s*\))|diff(?:To)?Now/i;
+/** The property of a destination. */
+const MESSAGE_ID = /\bmessageId['"]?\s*:/;
 
 /** What is between {{ and }}. */
 const codeIn = (raw: unknown): string =>
@@ -60,14 +62,16 @@ const codeIn = (raw: unknown): string =>
 				.flatMap((chunk) => (chunk.type === 'code' ? [chunk.text] : []))
 				.join(' ');
 
-/**
- * Whether it is an expression that certainly gives something else in each try.
- * @param property of the objects that it makes: then only what is written behind that name counts
- */
-export function isChanging(raw: unknown, property?: string): boolean {
-	const code = codeIn(raw);
-	const relevant = property === undefined ? code : code.split(property).slice(1).join(' ');
-	return CHANGING.test(relevant.replace(PROPERTY_NAME, ''));
+/** Whether it is an expression that certainly gives something else in each try. */
+export const isChanging = (raw: unknown): boolean => CHANGING.test(codeIn(raw).replace(PROPERTY_NAME, ''));
+
+/** Whether it is one for destinations, in which a message ID certainly is. */
+export function hasChangingId(to: unknown): boolean {
+	const ids = codeIn(to).split(MESSAGE_ID).slice(1);
+	// In a template, the name stands outside the expressions
+	return ids.length === 0 && MESSAGE_ID.test(String(to))
+		? isChanging(to)
+		: CHANGING.test(ids.join(' ').replace(PROPERTY_NAME, ''));
 }
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
@@ -245,12 +249,14 @@ const MOST_QUOTED = 60;
  * such as 'Invalid DateTime' that stands for a failure. The engine evaluates the text once, with a mark on either side of each
  * expression; the text between two marks is the expression's result. Only whole `{{ }}` are checked, not the values in them.
  * @param hint says once that a result contains such a word among others
+ * @param advice to follow the fault
  */
 export function refusingNoValue(
 	context: IExecuteFunctions,
 	read: ReadParameter,
 	parameter: string,
 	hint: (message: string) => void,
+	advice = '',
 ): ReadParameter {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return read;
@@ -279,12 +285,12 @@ export function refusingNoValue(
 		if (failed.length > 0)
 			addFault?.(
 				parameter,
-				`contains an expression without a value: ${[...new Set(failed.map(({ shown }) => shown))].join(', ')}; check it. To send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway`,
+				`contains an expression without a value: ${[...new Set(failed.map(({ shown }) => shown))].join(', ')}; check it${advice}`,
 			);
 		const doubtful = results.find((result, index) => !expressions[index]!.isReference && HOLDS_FAILED.test(result));
 		if (isHinted || failed.length > 0 || doubtful === undefined) return;
 		isHinted = true;
-		hint(`Check the text of item ${itemIndex}: an expression returns ${describe(doubtful.slice(0, MOST_QUOTED))}`);
+		hint(`Check item ${itemIndex}: an expression returns ${describe(doubtful.slice(0, MOST_QUOTED))}`);
 	};
 
 	// One that is the whole text keeps its type, and an empty text is a fault anyway

@@ -29,7 +29,8 @@ export function isBlank(value: unknown): boolean {
 /** What expressions and tables write in place of a value. */
 export const NO_VALUE = /^\s*(?:undefined|null|nan|none|true|false|-?infinity|\[object object\])\s*$/i;
 /** What a spreadsheet shows if a formula fails, in its language: #VALUE!, #¿NOMBRE?. */
-export const SPREADSHEET_ERROR = /^\s*#(?:N\/[AD]|NV|[¡¿]?\p{Lu}[\p{Lu}/0]*[!?])\s*$/u;
+export const SPREADSHEET_ERROR =
+	/^\s*#(?:N\/[AD]|NV|[¡¿]?(?:REF|BEZUG|RIF|VALUE|WERT|VALEUR|VALORE?|NAME|NOM|NOME|NOMBRE|DIV\/0|NUM|ZAHL|NULL|NULLO|NUL|NULO|ERROR|SPILL|CALC|ÜBERLAUF)[!?])\s*$/;
 
 export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
 

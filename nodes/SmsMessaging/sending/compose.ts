@@ -65,6 +65,9 @@ const BINARY_OPTIONS = [
 	'portHeader.ports.sourcePort',
 ].map((name) => `messageOptions.${name}`);
 
+const OWN_ID = 'messageOptions.messageId';
+const SEND_ANYWAY = '. To send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway';
+
 /**
  * Reads the parameters of every item.
  * @param notifyUrl replaces any that the user has set
@@ -77,15 +80,15 @@ export function composeItems(
 	notifyUrl: string | undefined,
 ): Array<ReadItem<ComposedMessage>> {
 	const { input, timezone, isDryRun } = n8n;
-	const readParameter =
-		runOptions.blankValues === 'fault' ? n8n.readRefusingNoValue(kind.textParameter ?? 'text') : n8n.read;
+	const refusesNoValue = runOptions.blankValues === 'fault';
+	const readParameter = refusesNoValue ? n8n.readRefusingNoValue(kind.textParameter ?? 'text', SEND_ANYWAY) : n8n.read;
+	const checkId = refusesNoValue ? n8n.readRefusingNoValue(OWN_ID) : undefined;
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);
 	const beganAt = n8n.runBeganAt();
 	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64', ...BINARY_OPTIONS]);
-	const isIdChanging = n8n.isChanging('messageOptions.messageId');
-	const isIdInToChanging = n8n.isChanging('to', 'messageId');
+	const changingIds = n8n.changingIds();
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
 	const sentTo = (destinations: GivenDestination[]) =>
@@ -111,8 +114,10 @@ export function composeItems(
 			}),
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
+		// 'invoice-' would be the ID of all invoices without a number
+		if (!isBlank(options.messageId)) checkId?.(OWN_ID, itemIndex, (_, reason) => addFault('messageId', reason));
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
-		const isOtherEachTime = isBlank(options.messageId) ? isIdInToChanging : isIdChanging;
+		const isOtherEachTime = isBlank(options.messageId) ? changingIds.inTo : changingIds.own;
 		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))
 			addFault(
 				'messageId',

@@ -24,8 +24,8 @@ export const LOGS_ENDED = unclear(
 	'The execution began to send more than 48 hours ago, and the logs do not go back that far',
 );
 
-export const OTHER_VERSION = unclear(
-	'The API Version of the credential was changed since this execution began to send, and the logs of one version may lack the messages of another',
+export const SENT_ELSEWHERE = unclear(
+	'The API Version or Base URL of the credential was changed since this execution sent messages, and these logs may lack them',
 );
 
 export const REPLACED = unclear(

@@ -7,6 +7,7 @@ import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import {
+	hasChangingId,
 	isChanging,
 	isVarying,
 	OF_CALL,
@@ -16,7 +17,7 @@ import {
 	stableValue,
 } from '../parameters/parameterReader';
 import type { AddFault } from '../parameters/values';
-import { cleanNumber } from '../text/numbers';
+import { cleanNumber, withoutTrailing } from '../text/numbers';
 import { identityIn, SHARED_LEDGER, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
 
@@ -24,6 +25,8 @@ export interface RunOptions extends SendOptions, Safeguards {
 	/** How to output destinations that the service rejects in an accepted request. */
 	rejectedAs: 'errors' | 'items';
 }
+
+export const logsOf = ({ baseUrl, dialect }: OpenService): string => withoutTrailing(baseUrl, '/') + dialect.logsPath;
 
 export interface Run extends Readonly<Pick<N8n, 'mode' | 'executionId' | 'signal' | 'isRetry'>> {
 	readonly service: OpenService;
@@ -43,8 +46,8 @@ export interface Kept {
 	recordedAt: number;
 	/** Whether the service gives messages other IDs than the requests carry. */
 	replacesIds?: boolean;
-	/** The logs of the API version that it began to send with. */
-	logsPath?: string;
+	/** Where the logs are of what the service may have accepted. */
+	logsAt?: string;
 	/** The Retry in which the node has waited for the logs. */
 	waitedIn?: string | undefined;
 	/** Codes of the messages that count towards Maximum Messages. */
@@ -61,23 +64,23 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		options,
 		identity,
 		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, isRetry ? undefined : host.now()),
-		kept: keptFor(n8n.kept('service'), service, isRetry),
+		kept: keptFor(n8n.kept('service'), isRetry),
 		executionId,
 		signal,
 		isRetry,
 	};
 }
 
-function keptFor(part: IDataObject, { dialect }: OpenService, isRetry: boolean): Kept {
+function keptFor(part: IDataObject, isRetry: boolean): Kept {
 	const kept = part as unknown as Kept;
 	kept.recordedAt ??= host.now();
-	kept.logsPath ??= dialect.logsPath;
 	// What a Retry looks for may have been sent at any time
 	if (!isRetry) kept.beganAt ??= kept.recordedAt;
 	return kept;
 }
 
-const plain = (number: unknown): string => cleanNumber(String(number)).digits;
+const plain = (number: unknown): string =>
+	cleanNumber(typeof number === 'object' ? JSON.stringify(number) : String(number)).digits;
 
 function attempt<T>(read: () => T): T | undefined {
 	try {
@@ -121,25 +124,25 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		read,
 		labelOf,
 		/** Like `read`, but an expression without a value in this parameter is a fault. */
-		readRefusingNoValue: (parameter: string) =>
-			refusingNoValue(context, read, parameter, (message) => hint(message, 'warning')),
+		readRefusingNoValue: (parameter: string, advice?: string) =>
+			refusingNoValue(context, read, parameter, (message) => hint(message, 'warning'), advice),
 		/** The expressions in these parameters, if one gives something else each time: Retry On Fail and Retry evaluate it again. */
 		varyingExpressions: (parameters: readonly string[]) => {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
 			return raw.some((one) => isVarying(one, ofCall)) ? JSON.stringify(raw) : undefined;
 		},
-		/** Whether the parameter certainly has another value in each try. */
-		isChanging: (parameter: string, property?: string) =>
-			isChanging(context.getNodeParameter(parameter, 0, '', { rawExpressions: true }), property),
+		/** Whether message IDs certainly have another value in each try: those of their parameter, and those in To. */
+		changingIds: () => ({
+			own: isChanging(context.getNodeParameter('messageOptions.messageId', 0, '', { rawExpressions: true })),
+			inTo: hasChangingId(context.getNodeParameter('to', 0, '', { rawExpressions: true })),
+		}),
 		/** The json of an input item, which is the same if an agent makes the same call again. */
 		inputOf: (itemIndex: number) => {
 			const json = context.getInputData()[itemIndex]?.json ?? {};
 			if (!isTool(context)) return json;
 			// However the model writes the number, it goes to the same person
 			const to = plain(attempt(() => read('to', itemIndex)));
-			const others = Object.entries(json).filter(
-				([name, value]) => name !== 'toolCallId' && (typeof value === 'object' || plain(value) !== to),
-			);
+			const others = Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && plain(value) !== to);
 			return Object.fromEntries(others);
 		},
 		/** A parameter of an agent's call, without what its expressions give anew each time. */

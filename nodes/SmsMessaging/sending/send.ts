@@ -124,11 +124,9 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((composed) => ({ itemIndex, composed })));
 	// Neither writing the numbers differently nor a later time makes it another call
 	const call = isTool
-		? messages(asked).map(({ itemIndex, composed: { message, destinations, ownSender, source } }) => [
+		? messages(asked).map(({ itemIndex, composed: { message, ownSender, source } }) => [
 				itemIndex,
 				source ?? [ownSender, message.content],
-				// An ID of the user says nothing about whom a message goes to
-				destinations.map(({ to, messageId }) => messageId && to),
 				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex, n8n.inputOf(itemIndex))),
 			])
 		: [];

@@ -95,7 +95,7 @@ test('an item has the flat fields; with Simplify off also the original', async (
 
 test.each([
 	['keyword', 'stop', ['Stop!', 'STOP now please'], ['Stopp', 'Please stop', '']],
-	['keyword', '预约, หยุด, ストップ', ['预约明天', 'หยุดส่ง', 'ｽﾄｯﾌﾟして'], ['明天预约', '停']],
+	['keyword', '预约, หยุด, ストップ', ['预约明天', 'หยุดส่ง', 'ｽﾄｯﾌﾟして', 'ストップ1'], ['明天预约', '停']],
 	['keyword', 'arrêt; stop all\nno', ['ARRE\u0302T', 'arret', 'stop  ALL of it', 'No!'], ['stop']],
 	['to', '+43 660 1234567, 12345', ['436601234567', '12345', '+436601234567'], ['436601234568', '1234']],
 	['to', '４３６６０１２３４５６７\n4.3661234567E+10; 43660.0', ['436601234567', '43661234567', '43660'], []],
@@ -144,6 +144,7 @@ describe('opt-outs', () => {
 		(text) => [...text].join('\u00ad'),
 		(text) => `${text}\ufe0f`,
 		(text) => `\u2764\ufe0f ${text} !!`,
+		(text) => `\u3164 ${text}`,
 		(text) => ` \u200b${text.replaceAll(' ', '  ')}.`,
 	];
 

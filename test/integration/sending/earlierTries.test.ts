@@ -107,6 +107,30 @@ test('Retry sends nothing twice, though the default sender of the credential was
 	await retried({}, {}, 0, () => {}, ['Old', 'New']);
 });
 
+test.each(['apiVersion', 'baseUrl'])(
+	'Retry after a wrong %s was corrected sends what was not sent',
+	async (setting) => {
+		const values = { apiVersion: ['2', '1'], baseUrl: ['http://127.0.0.1:9', ''] }[setting]!;
+		await withProxiedSandbox(
+			undefined,
+			async ({ sandbox, runOf }) => {
+				const startOf = (wrong: boolean) => {
+					const run = runOf(items, { options: OPTIONS, settings: STOP });
+					const value = wrong ? values[0]! : setting === 'baseUrl' ? run.credential.baseUrl! : values[1]!;
+					return smsWorkflow({ ...run, credential: { ...run.credential, [setting]: value } });
+				};
+				const executionData = storedForRetry(await runWorkflow(startOf(true)));
+				const start = startOf(false);
+				executionData.executionData!.nodeExecutionStack[0]!.node = start.nodes[1]!;
+				const again = await runWorkflow({ ...start, mode: 'retry', executionData });
+				expect(again.error).toBeUndefined();
+				expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST, SECOND]);
+			},
+			{ sendVersions: ['1'] },
+		);
+	},
+);
+
 test('Retry sends nothing twice, though the text has the URL of the execution', async () => {
 	const text = '=Go {{ $resumeWebhookUrl }}';
 	await retried({ text }, { text }, 0, () => {});

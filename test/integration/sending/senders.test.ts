@@ -80,6 +80,7 @@ test.each([
 	{ messageOptions: { messageId: '={{ $itemIndex + "-" + (+new Date) }}' } },
 	{ messageOptions: { messageId: '={{ "o\'clock " + $today.toISODate() }}' } },
 	{ to: '={{ [{ to: "436601234567", messageId: $now.toMillis() }] }}' },
+	{ to: '=[{"to": "436601234567", "messageId": "a-{{ $now.toMillis() }}"}]' },
 ])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },

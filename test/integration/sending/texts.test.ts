@@ -242,6 +242,21 @@ describe('If an Expression Has No Value', () => {
 		},
 	);
 
+	test('a message ID with an empty expression is a fault too: all such messages would have the same one', async () => {
+		const { json } = await runSms({
+			parameters: {
+				operation: 'sendText',
+				to: TO,
+				text: 'Hello',
+				messageOptions: { messageId: '=invoice-{{ $json.number }}' },
+			},
+			items: [{ number: 17 }, {}],
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
+		expect(json).toMatchObject([{ messageId: 'invoice-17' }, { details: { faults: [{ field: 'messageId' }] } }]);
+	});
+
 	test('Send Anyway sends it', async () => {
 		await run('=Hello {{ $json.name }}, welcome', [{}], 'send');
 		expect(sentTexts()).toEqual(['Hello , welcome']);

@@ -176,7 +176,7 @@ test('Maximum Messages counts what an earlier try has sent, or may have, and giv
 });
 
 test('the logs of another API Version prove no absence', async () => {
-	const kept = { recordedAt: Date.now(), beganAt: Date.now(), logsPath: '/sms/0/logs' };
+	const kept = { recordedAt: Date.now(), beganAt: Date.now(), logsAt: '/sms/0/logs' };
 	const targets = [targetOf('a', { doubt: DOUBT }), targetOf('b', { doubt: DOUBT })];
 	const { states, requests } = await live({ targets, logged: [entry({ messageId: 'a' })], more: { kept } });
 	expect([states, requests]).toEqual([['accepted', 'unknown'], []]);

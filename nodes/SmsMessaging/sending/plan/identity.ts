@@ -19,6 +19,8 @@ export const SHARED_LEDGER = 'sending';
  */
 export interface RunIdentity {
 	runIndex: number;
+	/** Whether it is a call of an AI agent. */
+	isCall: boolean;
 	/** Name of its ledger: shared by all runs of a node, separate for each call of an AI agent. */
 	ledgerName: string;
 	/** A 24-character ID for the `nth` message with this content to this number. */
@@ -46,6 +48,7 @@ export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdent
 	const prefix = bulkIdPrefix(context, execution);
 	return {
 		runIndex,
+		isCall: callKey !== '',
 		ledgerName: callKey === '' ? SHARED_LEDGER : run,
 		messageId: (content, nth) => sha256(`${base}|${nodeId}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `${prefix}${codes}${run}-${requestNumber}`,

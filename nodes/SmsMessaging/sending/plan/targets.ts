@@ -77,7 +77,9 @@ const NO_KEYS = { key: '', firstKey: '' };
 function numberedKeys({ identity, ledger }: Run) {
 	const contents = new Map<string, { firstKey: string; next: number }>();
 	return (message: Identifying, destination: GivenDestination, source?: string): { key: string; firstKey: string } => {
-		const id = contentOf(message, destination, source);
+		const content = contentOf(message, destination, source);
+		// An agent may use an ID of its own for several people
+		const id = identity.isCall ? JSON.stringify([content, destination.to]) : content;
 		const firstKey = contents.get(id)?.firstKey ?? identity.messageId(id, 0);
 		const nth = contents.get(id)?.next ?? ledger.countBefore(firstKey);
 		contents.set(id, { firstKey, next: nth + 1 });

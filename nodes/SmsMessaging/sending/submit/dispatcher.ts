@@ -5,7 +5,7 @@ import { Pacer, RETRY_TIMES } from '../../api/pacer';
 import { judge } from '../../api/statuses';
 import { batchesFor, requestOf, byMessage } from '../plan/batches';
 import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
-import type { Run } from '../run';
+import { logsOf, type Run } from '../run';
 import { isJsonObject, type JsonObject } from '../../text/json';
 import { groupByKeys, isBlankId } from '../../text/matching';
 import { digitsOf } from '../../text/numbers';
@@ -53,6 +53,7 @@ export class Dispatcher {
 		const result = await this.pacer.request(async () => {
 			const sent = await send(this.run.service, requestOf(batch));
 			if (sent.ok || sent.failure.kind !== 'unreachable') this.outcomes.requested(batch);
+			if (sent.ok || sent.failure.kind === 'unclear') this.run.kept.logsAt ??= logsOf(this.run.service);
 			return sent;
 		});
 		if (result.ok) this.takeAnswer(batch, result.value);

@@ -7,8 +7,8 @@ import { host } from '../../n8n/host';
 import { isBlankId } from '../../text/matching';
 import { pause, RETRY_TIMES } from '../../api/pacer';
 import type { Target } from '../plan/target';
-import type { Run } from '../run';
-import { LOGS_ENDED, NOT_PROVEN, OTHER_VERSION, REPLACED } from '../reasons';
+import { logsOf, type Run } from '../run';
+import { LOGS_ENDED, NOT_PROVEN, REPLACED, SENT_ELSEWHERE } from '../reasons';
 import type { Entry } from '../../api/entry';
 
 export interface Finding {
@@ -36,8 +36,7 @@ export async function lookUp(
 	const { options, signal, kept, service } = run;
 	const found = new Map(targets.map((target): [Target, Finding] => [target, { entries: [], gap: REPLACED }]));
 	if (kept.replacesIds === true) return found;
-	const { logsPath = service.dialect.logsPath } = kept;
-	const isOtherVersion = logsPath !== service.dialect.logsPath;
+	const isElsewhere = kept.logsAt !== undefined && kept.logsAt !== logsOf(service);
 	const isBefore = when === 'beforeSending';
 	const isEver = isBefore && options.messageIds === 'own';
 	const start = host.elapsed();
@@ -53,7 +52,7 @@ export async function lookUp(
 		const failure = await look.ask();
 		for (const target of open) {
 			const finding = look.findings.get(idOf(target)) ?? { entries: [], gap: failure ?? NOT_PROVEN };
-			found.set(target, isOtherVersion ? { gap: OTHER_VERSION, ...finding } : finding);
+			found.set(target, isElsewhere ? { gap: SENT_ELSEWHERE, ...finding } : finding);
 		}
 		open = open.filter((target) => isOpen(target, found.get(target)!));
 		hasFailed = failure !== undefined;
