@@ -138,9 +138,13 @@ function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 	return messageId;
 }
 
+/** What an expression writes in place of a value. */
+const NO_PART = /(?:^|[^A-Za-z])(?:undefined|null|NaN|\[object Object\]|Invalid Date(?:Time)?)(?:[^A-Za-z]|$)/;
+
 /** Notes a fault if the logs cannot be searched for an ID of the user. */
 export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {
 	if (id.length > mostCharacters) addFault(field, `has ${id.length} characters; use at most ${mostCharacters}`);
+	else if (NO_PART.test(id)) addFault(field, `is ${describe(id)}, in which a value is missing; check its expression`);
 	else if (id.includes(',') || id.trim() !== id || !id.isWellFormed())
 		addFault(field, `is ${describe(id)}; remove commas, spaces at either end, and incomplete characters`);
 }

@@ -50,7 +50,8 @@ interface QuietHours {
 	timeZone: string | undefined;
 }
 
-export function readQuietHours(values: Values, addFault: AddFault): QuietHours | undefined {
+/** @param timezone the workflow's */
+export function readQuietHours(values: Values, timezone: string, addFault: AddFault): QuietHours | undefined {
 	const [from, to] = [
 		readTimeOfDay(values.from, 'quietHours.from', addFault),
 		readTimeOfDay(values.to, 'quietHours.to', addFault),
@@ -58,7 +59,7 @@ export function readQuietHours(values: Values, addFault: AddFault): QuietHours |
 	for (const [name, example] of Object.entries({ from: '21:00', to: '08:00' }))
 		if (isBlank(values[name])) addFault(`quietHours.${name}`, `is empty; enter a time, such as ${example}`);
 	const timeZone = values.timeZone === RECIPIENT ? undefined : values.timeZone;
-	if (timeZone !== undefined && !isTimeZone(timeZone)) {
+	if (timeZone !== undefined && timeZone !== timezone && !isTimeZone(timeZone)) {
 		addFault(
 			'quietHours.timeZone',
 			`is ${describe(timeZone)}, but must be the name of a time zone, such as Europe/Vienna, or recipient`,

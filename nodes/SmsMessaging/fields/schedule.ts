@@ -149,7 +149,7 @@ export function readSchedule(schedule: Values, clock: Clock, addFault: AddFault)
 		validityMinutes: readValidity(asValues(partOf(schedule, 'validityPeriod', 'period', addFault)), addFault),
 		deliveryTimeWindow: window === undefined ? undefined : readDeliveryWindow(asValues(window), addFault),
 		isForOne: readBoolean(schedule.ownBulkIds, 'ownBulkIds', addFault) === true ? (true as const) : undefined,
-		quietHours: hours === undefined ? undefined : readQuietHours(asValues(hours), addFault),
+		quietHours: hours === undefined ? undefined : readQuietHours(asValues(hours), clock.timezone, addFault),
 	};
 }
 

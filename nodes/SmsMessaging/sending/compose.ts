@@ -81,8 +81,10 @@ export function composeItems(
 ): Array<ReadItem<ComposedMessage>> {
 	const { input, timezone, isDryRun } = n8n;
 	const refusesNoValue = runOptions.blankValues === 'fault';
-	const readParameter = refusesNoValue ? n8n.readRefusingNoValue(kind.textParameter ?? 'text', SEND_ANYWAY) : n8n.read;
-	const checkId = refusesNoValue ? n8n.readRefusingNoValue(OWN_ID) : undefined;
+	const readParameter = refusesNoValue
+		? n8n.readRefusingNoValue(kind.textParameter ?? 'text', { advice: SEND_ANYWAY })
+		: n8n.read;
+	const checkId = refusesNoValue ? n8n.readRefusingNoValue(OWN_ID, { isOfReferences: true }) : undefined;
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);

@@ -140,7 +140,10 @@ function ofLog(target: Target, log: Entry, mayResend: boolean, bulkId?: string):
 /** The entry of the message itself: other executions may have used an ID of the user. */
 export function ownLog({ identity, options }: Run, target: Target, { entries, gap }: Finding): Entry | undefined {
 	const isOfAny = !target.hasOwnId || options.messageIds === 'own';
-	const own = entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId));
+	// Calls of an agent may use one ID for several people
+	const isToOther = ({ to }: Entry) =>
+		identity.isCall && options.messageIds === 'node' && to !== undefined && digitsOf(to) !== target.destination.to;
+	const own = entries.filter((entry) => (isOfAny || identity.isOwnBulkId(entry.bulkId)) && !isToOther(entry));
 	const log = surestOf(own);
 	// It may have been rejected in one request and accepted in another
 	const areAll = gap === undefined && own.length === entries.length;

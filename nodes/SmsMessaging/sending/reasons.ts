@@ -25,7 +25,7 @@ export const LOGS_ENDED = unclear(
 );
 
 export const SENT_ELSEWHERE = unclear(
-	'The API Version or Base URL of the credential was changed since this execution sent messages, and these logs may lack them',
+	'The API Version or Base URL of the credential was changed since this execution may have sent messages, and these logs may lack them',
 );
 
 export const REPLACED = unclear(

@@ -46,7 +46,7 @@ export interface Kept {
 	recordedAt: number;
 	/** Whether the service gives messages other IDs than the requests carry. */
 	replacesIds?: boolean;
-	/** Where the logs are of what the service may have accepted. */
+	/** Where the logs are of what the service may have accepted; empty for several places. */
 	logsAt?: string;
 	/** The Retry in which the node has waited for the logs. */
 	waitedIn?: string | undefined;
@@ -124,8 +124,8 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		read,
 		labelOf,
 		/** Like `read`, but an expression without a value in this parameter is a fault. */
-		readRefusingNoValue: (parameter: string, advice?: string) =>
-			refusingNoValue(context, read, parameter, (message) => hint(message, 'warning'), advice),
+		readRefusingNoValue: (parameter: string, settings: Parameters<typeof refusingNoValue>[4]) =>
+			refusingNoValue(context, read, parameter, (message) => hint(message, 'warning'), settings),
 		/** The expressions in these parameters, if one gives something else each time: Retry On Fail and Retry evaluate it again. */
 		varyingExpressions: (parameters: readonly string[]) => {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);

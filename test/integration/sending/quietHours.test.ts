@@ -77,6 +77,21 @@ test.each([
 	expect(sandbox.messages).toEqual([]);
 });
 
+test('the zone of the workflow is taken, whatever its name', async () => {
+	const timezone = 'EST';
+	const run = await runSms({
+		parameters: {
+			operation: 'sendText',
+			to: '436601234567',
+			text: 'Hello',
+			schedule: { quietHours: { hours: { ...around('EST'), timeZone: timezone } } },
+		},
+		credential: credentialFor(sandbox),
+		timezone,
+	});
+	expect(run.json[0]).toHaveProperty('deferredTo');
+});
+
 test('an item with a zone that does not exist leaves the others as they are', async () => {
 	const timeZone = "={{ String($json.to).startsWith('43') ? 'Middle Earth' : 'UTC' }}";
 	const { json } = await send(['436601234567', '819012345678'], { ...around('Asia/Tokyo'), timeZone });

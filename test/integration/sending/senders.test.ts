@@ -80,6 +80,9 @@ test.each([
 	{ messageOptions: { messageId: '={{ $itemIndex + "-" + (+new Date) }}' } },
 	{ messageOptions: { messageId: '={{ "o\'clock " + $today.toISODate() }}' } },
 	{ to: '={{ [{ to: "436601234567", messageId: $now.toMillis() }] }}' },
+	{ messageOptions: { messageId: '={{ "x-" + DateTime.local({ zone: "UTC" }).toMillis() }}' } },
+	{ messageOptions: { messageId: '={{ "inv-" + $json.id }}' } },
+	{ to: '={{ [{ to: "436601234567", messageId: "inv-" + $json.id }] }}' },
 	{ to: '=[{"to": "436601234567", "messageId": "a-{{ $now.toMillis() }}"}]' },
 ])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
@@ -94,6 +97,9 @@ test.each([
 test.each([
 	{ messageOptions: { messageId: '={{ $json.uuid }}' } },
 	{ messageOptions: { messageId: '={{ $("Input").first().json.uuid + "-random" }}' } },
+	{ messageOptions: { messageId: '={{ "appt-" + $json["New date"] }}' } },
+	{ messageOptions: { messageId: '=order-{{ $json.uuid }}{{ $json.again ? "-reminder" : "" }}' } },
+	{ to: '={{ [{ messageId: "a-" + $json.uuid, to: $now.hour < 24 ? "436601234567" : "" }] }}' },
 	{ messageOptions: { messageId: '={{ "random " + new Date("2026-12-24").getTime() }}' } },
 	{ to: '={{ $now.hour < 24 ? "436601234567" : "" }}', messageOptions: { messageId: 'alert-7' } },
 	{
@@ -102,7 +108,7 @@ test.each([
 ])('%j is the same in each try, and is sent', async (parameters) => {
 	await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
-		items: [{ uuid: 'b0a7' }],
+		items: [{ uuid: 'b0a7', 'New date': '2030-01-31' }],
 		credential: credentialFor(sandbox),
 	});
 	expect(sandbox.messages).toHaveLength(1);

@@ -53,7 +53,6 @@ export class Dispatcher {
 		const result = await this.pacer.request(async () => {
 			const sent = await send(this.run.service, requestOf(batch));
 			if (sent.ok || sent.failure.kind !== 'unreachable') this.outcomes.requested(batch);
-			if (sent.ok || sent.failure.kind === 'unclear') this.run.kept.logsAt ??= logsOf(this.run.service);
 			return sent;
 		});
 		if (result.ok) this.takeAnswer(batch, result.value);
@@ -81,6 +80,9 @@ export class Dispatcher {
 	}
 
 	private take(target: Target, said: Outcome): void {
+		const { kept, service } = this.run;
+		const here = logsOf(service);
+		if (said.state === 'accepted' || said.state === 'unknown') kept.logsAt = (kept.logsAt ?? here) === here ? here : '';
 		this.outcomes.answered(target, said);
 		if (said.state === 'unknown') this.unclear.push(target);
 	}
