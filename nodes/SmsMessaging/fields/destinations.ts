@@ -138,8 +138,8 @@ function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 	return messageId;
 }
 
-/** What an expression writes in place of a value. */
-const NO_PART = /(?:^|[^A-Za-z])(?:undefined|null|NaN|\[object Object\]|Invalid Date(?:Time)?)(?:[^A-Za-z]|$)/;
+/** What an expression writes in place of a value. Null and NaN may also be part of a name or of a random ID. */
+const NO_PART = /undefined|\[object Object\]|Invalid (?:Date|Duration|Interval)|(?:^|[-_])(?:null|NaN|Infinity)$/;
 
 /** Notes a fault if the logs cannot be searched for an ID of the user. */
 export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {

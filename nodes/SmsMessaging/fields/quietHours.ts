@@ -59,7 +59,7 @@ export function readQuietHours(values: Values, timezone: string, addFault: AddFa
 	for (const [name, example] of Object.entries({ from: '21:00', to: '08:00' }))
 		if (isBlank(values[name])) addFault(`quietHours.${name}`, `is empty; enter a time, such as ${example}`);
 	const timeZone = values.timeZone === RECIPIENT ? undefined : values.timeZone;
-	if (timeZone !== undefined && timeZone !== timezone && !isTimeZone(timeZone)) {
+	if (timeZone !== undefined && !isTimeZone(timeZone, timezone)) {
 		addFault(
 			'quietHours.timeZone',
 			`is ${describe(timeZone)}, but must be the name of a time zone, such as Europe/Vienna, or recipient`,

@@ -199,8 +199,7 @@ function readTime(
 	[field, zoneField]: [string, string],
 	addFault: AddFault,
 ): string | undefined {
-	// That of the workflow is meant as it is, even EST
-	if (timeZone === timezone || isTimeZone(timeZone)) return readDateTime(time, field, addFault, String(timeZone));
+	if (isTimeZone(timeZone, timezone)) return readDateTime(time, field, addFault, timeZone);
 	addFault(zoneField, `is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`);
 	return undefined;
 }

@@ -50,7 +50,7 @@ const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
 
 /** The same without doubt, but for loops. */
 const CHANGING =
-	/\$(?:now|today|execution|resume\w+)\b|\brandom(?:UUID|Item|Int|Bytes)?\(|\buuid(?:v\d)?\(|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now\b|(?:local|utc)\(\s*[){])|diff(?:To)?Now/;
+	/\$(?:now|today|execution|resume\w+)\b|[rR]andom(?:UUID|Item|Int|Bytes)?\(|\buuid(?:v\d)?\(|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now\b|(?:local|utc)\(\s*[){])|diff(?:To)?Now/;
 /** The property of a destination. */
 const MESSAGE_ID = /\bmessageId['"]?\s*:/;
 
@@ -67,8 +67,7 @@ export const isChanging = (raw: unknown): boolean => CHANGING.test(codeIn(raw).r
 
 /** Whether it is one for destinations, in which a message ID certainly is. */
 export function hasChangingId(to: unknown): boolean {
-	const behind = codeIn(to).split(MESSAGE_ID).slice(1);
-	const ids = behind.map((code) => code.split(/[,}]/, 1)[0]);
+	const ids = codeIn(to).split(MESSAGE_ID).slice(1);
 	// In a template, the name stands outside the expressions
 	return ids.length === 0 && MESSAGE_ID.test(String(to))
 		? isChanging(to)
@@ -250,14 +249,14 @@ const MOST_QUOTED = 60;
  * such as 'Invalid DateTime' that stands for a failure. The engine evaluates the text once, with a mark on either side of each
  * expression; the text between two marks is the expression's result. Only whole `{{ }}` are checked, not the values in them.
  * @param hint says once that a result contains such a word among others
- * @param settings advice to follow the fault, and whether only plain references count: {{ $json.isNew ? 'x' : '' }} may be meant
+ * @param settings advice to follow the fault, and whether all but plain references may be empty: {{ $json.isNew ? 'x' : '' }}
  */
 export function refusingNoValue(
 	context: IExecuteFunctions,
 	read: ReadParameter,
 	parameter: string,
 	hint: (message: string) => void,
-	{ advice = '', isOfReferences = false }: { advice?: string; isOfReferences?: boolean },
+	{ advice = '', mayBeEmpty = false }: { advice?: string; mayBeEmpty?: boolean },
 ): ReadParameter {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return read;
@@ -274,14 +273,17 @@ export function refusingNoValue(
 	const expressions = codes.map((code) => ({
 		shown: describe(ExpressionParser.joinExpression([code])),
 		// Its value is data, which may contain any word
-		isReference: /^[\w$.\s()[\]'"-]+$/.test(code.text),
+		isReference: /^[\w$.?\s()[\]'"-]+$/.test(code.text) && !/\?(?!\.)/.test(code.text),
 	}));
 	let isHinted = false;
 	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {
 		const failed = expressions.filter(({ isReference }, index) =>
-			[EMPTY, FAILED, SPREADSHEET_ERROR, ...(isReference ? [] : [HOLDS_INVALID])].some(
-				(pattern) => (isReference || !isOfReferences) && pattern.test(results[index]!),
-			),
+			[
+				...(isReference || !mayBeEmpty ? [EMPTY] : []),
+				FAILED,
+				SPREADSHEET_ERROR,
+				...(isReference ? [] : [HOLDS_INVALID]),
+			].some((pattern) => pattern.test(results[index]!)),
 		);
 		if (failed.length > 0)
 			addFault?.(

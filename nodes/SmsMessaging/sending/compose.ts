@@ -84,7 +84,7 @@ export function composeItems(
 	const readParameter = refusesNoValue
 		? n8n.readRefusingNoValue(kind.textParameter ?? 'text', { advice: SEND_ANYWAY })
 		: n8n.read;
-	const checkId = refusesNoValue ? n8n.readRefusingNoValue(OWN_ID, { isOfReferences: true }) : undefined;
+	const checkId = refusesNoValue ? n8n.readRefusingNoValue(OWN_ID, { mayBeEmpty: true }) : undefined;
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);

@@ -142,7 +142,11 @@ export function ownLog({ identity, options }: Run, target: Target, { entries, ga
 	const isOfAny = !target.hasOwnId || options.messageIds === 'own';
 	// Calls of an agent may use one ID for several people
 	const isToOther = ({ to }: Entry) =>
-		identity.isCall && options.messageIds === 'node' && to !== undefined && digitsOf(to) !== target.destination.to;
+		identity.isCall &&
+		target.hasOwnId &&
+		options.messageIds === 'node' &&
+		to !== undefined &&
+		digitsOf(to) !== target.destination.to;
 	const own = entries.filter((entry) => (isOfAny || identity.isOwnBulkId(entry.bulkId)) && !isToOther(entry));
 	const log = surestOf(own);
 	// It may have been rejected in one request and accepted in another

@@ -63,10 +63,14 @@ export function toIsoUtc(value: string): string {
 /** What Node.js takes for one zone, though others are meant too: BST is Asia/Dhaka, and EST has no summer time. */
 const AMBIGUOUS = /^(?:A[CEGRS]T|B[ES]T|C[ANST]T|E[ACS]T|I[ES]T|JST|M[IS]T|N[ES]T|P[LNRS]T|[SV]ST)$/i;
 
-/** Whether it is the IANA name of a time zone, or one of the older names such as CET. */
-export function isTimeZone(value: unknown): value is string {
+/**
+ * Whether it is the IANA name of a time zone, or one of the older names such as CET.
+ * @param ofWorkflow a zone that is meant as it is, even EST
+ */
+export function isTimeZone(value: unknown, ofWorkflow: string): value is string {
 	// Newer versions of Node.js accept offsets too
-	if (typeof value !== 'string' || !/^[a-z]/i.test(value) || AMBIGUOUS.test(value)) return false;
+	if (typeof value !== 'string' || !/^[a-z]/i.test(value)) return false;
+	if (AMBIGUOUS.test(value) && value !== ofWorkflow) return false;
 	try {
 		return formatterOf(value) !== undefined;
 	} catch {

@@ -4,7 +4,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u20e3/gu;
 /** A word with what does not show within it. In scripts without spaces between words, each letter counts as one. */
 const WORD =
-	/(?=\p{L})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}][\p{M}ﾞﾟ\p{Default_Ignorable_Code_Point}]*|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]*/gu;
+	/(?=\p{L})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}][\p{M}ﾞﾟ\p{Default_Ignorable_Code_Point}]*|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}](?:(?!(?=\p{L})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}])*/gu;
 
 /**
  * The first words of a text, in a form that is the same however a person writes them: case, accents, full width and invisible

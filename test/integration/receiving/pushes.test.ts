@@ -96,7 +96,7 @@ test('an item has the flat fields; with Simplify off also the original', async (
 test.each([
 	['keyword', 'stop', ['Stop!', 'STOP now please'], ['Stopp', 'Please stop', '']],
 	['keyword', '预约, หยุด, ストップ', ['预约明天', 'หยุดส่ง', 'ｽﾄｯﾌﾟして', 'ストップ1'], ['明天预约', '停']],
-	['keyword', 't', ['T', 't!'], ['T恤多少钱']],
+	['onlyOptOuts', true, ['STOPしてください', 'STOP请', 'stopค่ะ'], ['停']],
 	['keyword', 'arrêt; stop all\nno', ['ARRE\u0302T', 'arret', 'stop  ALL of it', 'No!'], ['stop']],
 	['to', '+43 660 1234567, 12345', ['436601234567', '12345', '+436601234567'], ['436601234568', '1234']],
 	['to', '４３６６０１２３４５６７\n4.3661234567E+10; 43660.0', ['436601234567', '43661234567', '43660'], []],
