@@ -72,6 +72,8 @@ const plain = (number: string): string => cleanNumber(number).digits;
 /** Finds the keyword that a text begins with, and what follows it. */
 export function keywordFinder(keywords: readonly string[]) {
 	const wanted = keywords.map((keyword) => ({ keyword, words: wordsOf(keyword) }));
+	// A組 before A
+	wanted.sort((one, other) => other.words.length - one.words.length);
 	const longest = Math.max(...wanted.map(({ words }) => words.length));
 	return (text: string): { keyword: string; cleanText: string } | undefined => {
 		const beginning = wordsOf(text, longest);

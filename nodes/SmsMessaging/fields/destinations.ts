@@ -138,8 +138,9 @@ function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 	return messageId;
 }
 
-/** What an expression writes in place of a value. Null and NaN may also be part of a name or of a random ID. */
-const NO_PART = /undefined|\[object Object\]|Invalid (?:Date|Duration|Interval)|(?:^|[-_])(?:null|NaN|Infinity)$/;
+/** What an expression writes in place of a value. Random IDs hardly ever have these with signs around them. */
+const NO_PART =
+	/undefined|\[object Object\]|Invalid (?:Date|Duration|Interval)|(?:^|[^A-Za-z0-9])(?:null|NaN|Infinity)(?:[^A-Za-z0-9]|$)/;
 
 /** Notes a fault if the logs cannot be searched for an ID of the user. */
 export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {

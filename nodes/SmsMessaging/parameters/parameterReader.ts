@@ -67,11 +67,22 @@ export const isChanging = (raw: unknown): boolean => CHANGING.test(codeIn(raw).r
 
 /** Whether it is one for destinations, in which a message ID certainly is. */
 export function hasChangingId(to: unknown): boolean {
-	const ids = codeIn(to).split(MESSAGE_ID).slice(1);
+	const ids = codeIn(to).split(MESSAGE_ID).slice(1).map(firstValueIn);
 	// In a template, the name stands outside the expressions
 	return ids.length === 0 && MESSAGE_ID.test(String(to))
 		? isChanging(to)
 		: CHANGING.test(ids.join(' ').replace(PROPERTY_NAME, ''));
+}
+
+/** The code up to the comma or bracket that ends it. */
+function firstValueIn(code: string): string {
+	let depth = 0;
+	const end = [...code].findIndex((character) => {
+		if ('([{'.includes(character)) depth += 1;
+		if (')]}'.includes(character)) depth -= 1;
+		return depth < 0 || (depth === 0 && character === ',');
+	});
+	return end === -1 ? code : [...code].slice(0, end).join('');
 }
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
@@ -273,7 +284,7 @@ export function refusingNoValue(
 	const expressions = codes.map((code) => ({
 		shown: describe(ExpressionParser.joinExpression([code])),
 		// Its value is data, which may contain any word
-		isReference: /^[\w$.?\s()[\]'"-]+$/.test(code.text) && !/\?(?!\.)/.test(code.text),
+		isReference: /^[\w$.?\s()[\]'"-]+$/.test(code.text) && !/\?(?!\.)|\bDate/.test(code.text),
 	}));
 	let isHinted = false;
 	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {

@@ -69,8 +69,8 @@ const AMBIGUOUS = /^(?:A[CEGRS]T|B[ES]T|C[ANST]T|E[ACS]T|I[ES]T|JST|M[IS]T|N[ES]
  */
 export function isTimeZone(value: unknown, ofWorkflow: string): value is string {
 	// Newer versions of Node.js accept offsets too
-	if (typeof value !== 'string' || !/^[a-z]/i.test(value)) return false;
-	if (AMBIGUOUS.test(value) && value !== ofWorkflow) return false;
+	if (typeof value !== 'string') return false;
+	if (value !== ofWorkflow && (!/^[a-z]/i.test(value) || AMBIGUOUS.test(value))) return false;
 	try {
 		return formatterOf(value) !== undefined;
 	} catch {

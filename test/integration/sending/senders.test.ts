@@ -82,6 +82,7 @@ test.each([
 	{ to: '={{ [{ to: "436601234567", messageId: $now.toMillis() }] }}' },
 	{ messageOptions: { messageId: '={{ "x-" + DateTime.local({ zone: "UTC" }).toMillis() }}' } },
 	{ messageOptions: { messageId: '={{ "inv-" + $json.id }}' } },
+	{ to: '={{ { to: "436601234567", messageId: ($json.id ?? null) + "-ready" } }}' },
 	{ messageOptions: { messageId: '=order-{{ $json.order?.id }}' } },
 	{ to: '={{ [{ to: "436601234567", messageId: ["a", $now.toMillis()].join("-") }] }}' },
 	{ to: '={{ [{ to: "436601234567", messageId: "inv-" + $json.id }] }}' },
@@ -101,6 +102,7 @@ test.each([
 	{ messageOptions: { messageId: '={{ $("Input").first().json.uuid + "-random" }}' } },
 	{ messageOptions: { messageId: '={{ "appt-" + $json["New date"] }}' } },
 	{ messageOptions: { messageId: '=order-{{ $json.uuid }}{{ $json.again ? "-reminder" : "" }}' } },
+	{ to: '={{ [{ messageId: "a-" + $json.uuid, to: ["436601234567"][$now.weekday % 1] }] }}' },
 	{ messageOptions: { messageId: '={{ "random " + new Date("2026-12-24").getTime() }}' } },
 	{ to: '={{ $now.hour < 24 ? "436601234567" : "" }}', messageOptions: { messageId: 'alert-7' } },
 	{

@@ -204,6 +204,7 @@ describe('If an Expression Has No Value', () => {
 		['$json.name', { name: ' null ' }],
 		['$json.name', { name: 'Invalid Date' }],
 		["'in ' + DateTime.fromISO('x').diffNow().toHuman()"],
+		["DateTime.fromISO($json?.d).toFormat('dd.MM.').concat(' Tue')", { d: 'x' }],
 		['$json.name', { name: '#¿NOMBRE?' }],
 	];
 
