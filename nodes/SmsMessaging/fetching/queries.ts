@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../api/message';
 import type { EntryKind } from '../entries/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
-import { parameterReader, requireSame } from '../parameters/parameterReader';
+import { optionNames, parameterReader, requireSame } from '../parameters/parameterReader';
 import { readQueryParameters } from '../fields/fetchFields';
 import { asValues, isBlank, readBoolean, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultyOf } from '../output/errorItems';
@@ -58,8 +58,7 @@ export function readQueries<Options>(
 	const storedLimit: unknown = context.getNodeParameter('limit', 0, '', { rawExpressions: true });
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) => {
 		const values = asValues(read('options'));
-		const names = Object.keys(values).map((name) => `options.${name}`);
-		for (const name of ['returnAll', 'simplify', ...names]) requireSame(context, readParameter, name, addFault);
+		requireSame(context, readParameter, ['returnAll', 'simplify', ...optionNames(values)], addFault);
 		const isOn = (name: string, otherwise: boolean) =>
 			readBoolean(context.getNodeParameter(name, 0, otherwise), name, addFault) ?? otherwise;
 		return { ...readOptions(values, addFault), returnAll: isOn('returnAll', false), simplify: isOn('simplify', true) };

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import {
 	describe,
 	isBlank,
+	isOn,
 	readBoolean,
 	readChoice,
 	readLimit,
@@ -69,8 +70,7 @@ export const dryRunNotice: INodeProperties = {
 
 export function isDryRun(context: IExecuteFunctions): boolean {
 	// Not all of Safeguards: that would evaluate the list of numbers to skip once more
-	const dryRun = context.getNodeParameter('safeguards.dryRun', 0, false);
-	return dryRun === true || dryRun === 'true';
+	return isOn(context.getNodeParameter('safeguards.dryRun', 0, false));
 }
 
 const sameNumber: INodeProperties = {

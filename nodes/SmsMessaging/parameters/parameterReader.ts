@@ -9,7 +9,7 @@ import {
 
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
-import { describe, SPREADSHEET_ERROR, type AddFault } from './values';
+import { describe, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
  * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression engine
@@ -77,12 +77,13 @@ export function hasChangingId(to: unknown): boolean {
 /** The code up to the comma or bracket that ends it. */
 function firstValueIn(code: string): string {
 	let depth = 0;
-	const end = [...code].findIndex((character) => {
+	const characters = [...code];
+	const end = characters.findIndex((character) => {
 		if ('([{'.includes(character)) depth += 1;
 		if (')]}'.includes(character)) depth -= 1;
 		return depth < 0 || (depth === 0 && character === ',');
 	});
-	return end === -1 ? code : [...code].slice(0, end).join('');
+	return end === -1 ? code : characters.slice(0, end).join('');
 }
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
@@ -112,16 +113,29 @@ const OF_ITEM = /\$(?:json|binary|data|item|itemIndex|position|node)\b|\.item(?:
 const MOST_COMPARED = 1_000_000;
 
 /**
- * Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. Large values are
- * compared for the first items only.
+ * Notes a fault for each expression that counts for the whole run, but looks at its item and has another value for another one. Large
+ * values are compared for the first items only.
  * @param example an expression that does not look at the item, for the error
  */
 export function requireSame(
 	context: IExecuteFunctions,
 	read: ReadParameter,
-	parameter: string,
+	parameters: readonly string[],
 	addFault: AddFault,
 	example = "{{ $('Settings').first().json.value }}",
+): void {
+	for (const parameter of parameters) requireOneSame(context, read, parameter, addFault, example);
+}
+
+/** The options that are set, as parameters. */
+export const optionNames = (options: Values): string[] => Object.keys(options).map((name) => `options.${name}`);
+
+function requireOneSame(
+	context: IExecuteFunctions,
+	read: ReadParameter,
+	parameter: string,
+	addFault: AddFault,
+	example: string,
 ): void {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return;

@@ -66,10 +66,12 @@ export function readLimit(values: Values, field: string, addFault: AddFault): nu
 	return readInteger(value, field, addFault, { min: 1 });
 }
 
+export const isOn = (value: unknown): boolean => value === true || value === 'true';
+
 /** true or false, or those words as text. */
 export function readBoolean(value: unknown, field: string, addFault: AddFault): boolean | undefined {
 	if (isBlank(value)) return undefined;
-	if (value === true || value === 'true') return true;
+	if (isOn(value)) return true;
 	if (value === false || value === 'false') return false;
 	addFault(field, `is ${describe(value)}, but must be true or false`);
 	return undefined;

@@ -100,15 +100,11 @@ export function composeItems(
 	const withControl = fullBody(dialect, kind.content);
 	const items = readItems(input.length, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		const ofCredential =
-			(what: string): AddFault =>
-			(field, reason) =>
-				addFault(field, `(${what} of the credential) ${reason}`);
 		const country = read('defaultCountry');
 		const rules = once.read(
 			'numberRules',
 			filledIn(country, defaults.country),
-			isBlank(country) ? ofCredential('Default Country') : addFault,
+			isBlank(country) ? ofCredential('Default Country', addFault) : addFault,
 			(code, addCountryFault) => ({
 				...readNumberRules(code, addCountryFault),
 				allowedPrefixes: runOptions.allowedPrefixes,
@@ -127,7 +123,7 @@ export function composeItems(
 			);
 		const from = read('from');
 		const hasSender = !isBlank(from);
-		const addSenderFault = hasSender ? addFault : ofCredential('Default Sender');
+		const addSenderFault = hasSender ? addFault : ofCredential('Default Sender', addFault);
 		const sender = once.read('sender', filledIn(from, defaults.sender), addSenderFault, readSender);
 		const ownSender = hasSender ? sender : undefined;
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
@@ -170,6 +166,12 @@ export function composeItems(
 	}
 	return items;
 }
+
+/** For what the node leaves to the credential. */
+const ofCredential =
+	(what: string, addFault: AddFault): AddFault =>
+	(field, reason) =>
+		addFault(field, `(${what} of the credential) ${reason}`);
 
 /** A message without an ID cannot be found in the logs. */
 function requireIds(destinations: readonly GivenDestination[], addFault: AddFault): void {

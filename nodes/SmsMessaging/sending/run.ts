@@ -16,7 +16,7 @@ import {
 	requireSame,
 	stableValue,
 } from '../parameters/parameterReader';
-import type { AddFault } from '../parameters/values';
+import { isOn, type AddFault } from '../parameters/values';
 import { cleanNumber, withoutTrailing } from '../text/numbers';
 import { identityIn, SHARED_LEDGER, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
@@ -117,7 +117,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		/** Whether somebody runs the workflow in the editor. */
 		isByHand: context.getMode() === 'manual' && !isTool(context),
 		isDryRun: isDry,
-		simplify: ['true', true].includes(context.getNodeParameter('simplify', 0, true) as string | boolean),
+		simplify: isOn(context.getNodeParameter('simplify', 0, true)),
 		executionId: context.getExecutionId(),
 		openService: async () => await openService(context, resumeUrlOf(context)),
 		signal: context.getExecutionCancelSignal(),
@@ -150,9 +150,9 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 			return stableValue(raw, read(parameter, itemIndex), input, ofCall);
 		},
-		/** Notes a fault if an expression that counts for the whole run looks at its item, and another item has another value. */
-		requireSame: (parameter: string, addFault: AddFault, example?: string) =>
-			requireSame(context, read, parameter, addFault, example),
+		/** Notes a fault for each expression that counts for the whole run, but has another value for another item. */
+		requireSame: (parameters: readonly string[], addFault: AddFault, example?: string) =>
+			requireSame(context, read, parameters, addFault, example),
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
 		/** When this run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */

@@ -9,6 +9,7 @@ import { inTurn } from '../kept/turns';
 import type { NodeRun } from '../n8n/execution';
 import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, readItems, type Fault, type ReadItem } from '../parameters/items';
+import { optionNames } from '../parameters/parameterReader';
 import { asValues, filledIn, type AddFault } from '../parameters/values';
 import { groupByKeys } from '../text/matching';
 import { counted, countText } from '../text/numbers';
@@ -29,7 +30,7 @@ export interface FixedSettings {
 	notifyUrl?: string;
 	rejectedAs?: RunOptions['rejectedAs'];
 	/** Reads what else counts for the whole run. */
-	readOfRun?: (read: (name: string) => unknown, addFault: AddFault) => void;
+	readOfRun?: (read: (name: string) => unknown, addFault: AddFault, requireSame: N8n['requireSame']) => void;
 	/** The messages to send for an item. */
 	messagesOf?: (message: ComposedMessage, itemIndex: number) => ComposedMessage[];
 	/** Throws with mode 'stop' only if certainly no destination was accepted. */
@@ -146,11 +147,10 @@ function readOptions(
 	const { read, isTool, input } = n8n;
 	const { value, faults } = readItem(0, read, (readOption, addFault) => {
 		const options = asValues(readOption('options'));
-		const names = Object.keys(options).map((name) => `options.${name}`);
-		for (const name of ['simplify', ...names]) n8n.requireSame(name, addFault);
-		readOfRun?.(readOption, addFault);
+		n8n.requireSame(['simplify', ...optionNames(options)], addFault);
+		readOfRun?.(readOption, addFault, n8n.requireSame);
 		const safeguards = asValues(readOption('safeguards'));
-		if ('skipNumbers' in safeguards) n8n.requireSame('safeguards.skipNumbers', addFault, READ_ALL);
+		if ('skipNumbers' in safeguards) n8n.requireSame(['safeguards.skipNumbers'], addFault, READ_ALL);
 		const countries =
 			'skipNumbers' in safeguards
 				? readItems(input.length, read, (readOne) => filledIn(readOne('defaultCountry'), defaults.country))

@@ -16,7 +16,6 @@ import { idLists, readList } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { parameterReader, requireSame } from '../parameters/parameterReader';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { identityIn } from '../sending/plan/identity';
 import type { FixedSettings } from '../sending/send';
@@ -136,8 +135,8 @@ async function begin<S extends WaitState>(
 		);
 	}
 	let limitMs = 0;
-	const readOfRun: FixedSettings['readOfRun'] = (read, addFault) => {
-		for (const name of ['timeLimit', 'timeLimitUnit']) requireSame(context, parameterReader(context), name, addFault);
+	const readOfRun: FixedSettings['readOfRun'] = (read, addFault, requireSame) => {
+		requireSame(['timeLimit', 'timeLimitUnit'], addFault);
 		limitMs = readTimeLimit(read, addFault);
 	};
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));

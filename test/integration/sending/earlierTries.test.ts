@@ -29,24 +29,25 @@ async function retried(
 	later: INodeParameters,
 	laterMs: number,
 	check: (again: Execution, parts: ProxiedSandbox) => void,
-	[sender, laterSender = sender]: string[] = [],
+	[credential, laterCredential = credential]: object[] = [],
 ): Promise<void> {
 	let isRefusing = true;
 	await withProxiedSandbox(
 		({ isSend, body }) => (isSend && isRefusing && body.includes(SECOND!) ? badRequest() : undefined),
 		async (parts) => {
-			const startOf = (parameters: INodeParameters, defaultSender = '') => {
+			const startOf = (parameters: INodeParameters, more: object = {}) => {
 				const run = parts.runOf(items, { options: OPTIONS, parameters, settings: STOP });
-				return smsWorkflow({ ...run, credential: { ...run.credential, defaultSender } });
+				return smsWorkflow({ ...run, credential: { ...run.credential, ...more } });
 			};
-			const executionData = storedForRetry(await runWorkflow(startOf(first, sender)));
+			const executionData = storedForRetry(await runWorkflow(startOf(first, credential)));
 			isRefusing = false;
 			aheadMs = laterMs;
-			const start = startOf(later, laterSender);
+			const start = startOf(later, laterCredential);
 			executionData.executionData!.nodeExecutionStack[0]!.node = start.nodes[1]!;
 			check(await runWorkflow({ ...start, mode: 'retry', executionData }), parts);
 			expect(parts.sandbox.messages.filter(({ to }) => to === FIRST)).toHaveLength(1);
 		},
+		{ sendVersions: ['1'] },
 	);
 }
 
@@ -104,30 +105,17 @@ test.each<[string, INodeParameters, INodeParameters]>([
 });
 
 test('Retry sends nothing twice, though the default sender of the credential was corrected', async () => {
-	await retried({}, {}, 0, () => {}, ['Old', 'New']);
+	await retried({}, {}, 0, () => {}, [{ defaultSender: 'Old' }, { defaultSender: 'New' }]);
 });
 
-test.each(['apiVersion', 'baseUrl'])(
-	'Retry after a wrong %s was corrected sends what was not sent',
-	async (setting) => {
-		const values = { apiVersion: ['2', '1'], baseUrl: ['http://127.0.0.1:9', ''] }[setting]!;
-		await withProxiedSandbox(
-			undefined,
-			async ({ sandbox, runOf }) => {
-				const startOf = (wrong: boolean) => {
-					const run = runOf(items, { options: OPTIONS, settings: STOP });
-					const value = wrong ? values[0]! : setting === 'baseUrl' ? run.credential.baseUrl! : values[1]!;
-					return smsWorkflow({ ...run, credential: { ...run.credential, [setting]: value } });
-				};
-				const executionData = storedForRetry(await runWorkflow(startOf(true)));
-				const start = startOf(false);
-				executionData.executionData!.nodeExecutionStack[0]!.node = start.nodes[1]!;
-				const again = await runWorkflow({ ...start, mode: 'retry', executionData });
-				expect(again.error).toBeUndefined();
-				expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST, SECOND]);
-			},
-			{ sendVersions: ['1'] },
-		);
+test.each([{ apiVersion: '2' }, { baseUrl: 'http://127.0.0.1:9' }])(
+	'Retry after a wrong credential was corrected sends what was not sent: %j',
+	async (wrong) => {
+		const check = (again: Execution, { sandbox }: ProxiedSandbox) => {
+			expect(again.error).toBeUndefined();
+			expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST, SECOND]);
+		};
+		await retried({}, {}, 0, check, [wrong, {}]);
 	},
 );
 

@@ -18,6 +18,7 @@ export class Dispatcher {
 	private queue: Batch[] = [];
 	private unclear: Target[] = [];
 	private readonly pacer: Pacer;
+	private readonly here: string;
 	private hasSuccess = false;
 	/** The first refusals of single destinations. */
 	private readonly refusals: ServiceFailure[] = [];
@@ -26,7 +27,8 @@ export class Dispatcher {
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
 	) {
-		const { options, signal } = run;
+		const { options, signal, service } = run;
+		this.here = logsOf(service);
 		const advice = 'resend only what was not accepted.';
 		this.pacer = new Pacer({ patienceMs: options.patienceMs, patienceFor: 'each', advice, stopped: STOPPED }, signal);
 	}
@@ -80,8 +82,8 @@ export class Dispatcher {
 	}
 
 	private take(target: Target, said: Outcome): void {
-		const { kept, service } = this.run;
-		const here = logsOf(service);
+		const { here } = this;
+		const { kept } = this.run;
 		if (said.state === 'accepted' || said.state === 'unknown') kept.logsAt = (kept.logsAt ?? here) === here ? here : '';
 		this.outcomes.answered(target, said);
 		if (said.state === 'unknown') this.unclear.push(target);
