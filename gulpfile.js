@@ -33,7 +33,7 @@ async function bundled(source) {
 		entryPoints: [source],
 		bundle: true,
 		minify: true,
-		drop: ['console'],
+		define: { console: 'undefined' },
 		legalComments: 'none',
 		format: 'cjs',
 		platform: 'node',

@@ -140,7 +140,7 @@ function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 
 /** What an expression writes in place of a value. Random IDs hardly ever have these with signs around them. */
 const NO_PART =
-	/undefined|\[object Object\]|Invalid (?:Date|Duration|Interval)|(?:^|[^A-Za-z0-9])(?:null|NaN|Infinity)(?:[^A-Za-z0-9]|$)/;
+	/undefined|\[object Object\]|Invalid (?:Date|Duration|Interval)|(?:^|[^A-Za-z0-9])(?:null|NaN)(?:[^A-Za-z0-9]|$)|[-_]Infinity$/;
 
 /** Notes a fault if the logs cannot be searched for an ID of the user. */
 export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {

@@ -9,11 +9,12 @@ import {
 
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
+import { chunksOf, isVarying, isSameForAll, referenceIn } from './expressionCode';
 import { describe, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
- * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression engine
- * takes 50 ms to start and a third of a millisecond per expression, so plain references are read from the item.
+ * Reads parameters like n8n's `getNodeParameter`; one that does not look at the item is the same object for every item. n8n's expression
+ * engine takes 50 ms to start and a third of a millisecond per expression, so plain references are read from the item.
  */
 export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
@@ -25,7 +26,7 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
-		if (!hasExpression(raw)) {
+		if (!hasExpression(raw) || isSameForAll(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
 		} else if (isSeenByEngine) {
@@ -43,61 +44,6 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	};
 }
 
-/** What depends on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
-const VARYING = /now|today|date|random|relative|execution|resume|runindex|uuid/i;
-/** Of properties, not of functions: {{ $json.date }} is the same each time. */
-const PROPERTY_NAME = /\.[a-z_]\w*(?![\w(])/gi;
-
-/** The same without doubt, but for loops. */
-const CHANGING =
-	/\$(?:now|today|execution|resume\w+)\b|[rR]andom(?:UUID|Item|Int|Bytes)?\(|\buuid(?:v\d)?\(|\bDate\.now|\bDate\(\s*\)|\bnew Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now\b|(?:local|utc)\(\s*[){])|diff(?:To)?Now/;
-/** The property of a destination. */
-const MESSAGE_ID = /\bmessageId['"]?\s*:/;
-
-/** What is between {{ and }}. */
-const codeIn = (raw: unknown): string =>
-	typeof raw !== 'string' || !raw.startsWith('=')
-		? ''
-		: ExpressionParser.splitExpression(raw.slice(1))
-				.flatMap((chunk) => (chunk.type === 'code' ? [chunk.text] : []))
-				.join(' ');
-
-/** Whether it is an expression that certainly gives something else in each try. */
-export const isChanging = (raw: unknown): boolean => CHANGING.test(codeIn(raw).replace(PROPERTY_NAME, ''));
-
-/** Whether it is one for destinations, in which a message ID certainly is. */
-export function hasChangingId(to: unknown): boolean {
-	const ids = codeIn(to).split(MESSAGE_ID).slice(1).map(firstValueIn);
-	// In a template, the name stands outside the expressions
-	return ids.length === 0 && MESSAGE_ID.test(String(to))
-		? isChanging(to)
-		: CHANGING.test(ids.join(' ').replace(PROPERTY_NAME, ''));
-}
-
-/** The code up to the comma or bracket that ends it. */
-function firstValueIn(code: string): string {
-	let depth = 0;
-	const characters = [...code];
-	const end = characters.findIndex((character) => {
-		if ('([{'.includes(character)) depth += 1;
-		if (')]}'.includes(character)) depth -= 1;
-		return depth < 0 || (depth === 0 && character === ',');
-	});
-	return end === -1 ? code : characters.slice(0, end).join('');
-}
-
-/** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
-export const OF_CALL = { withId: /\$runIndex\b/i, withoutId: /\$(?:fromAI|runIndex)\b/i };
-
-/**
- * Whether it is an expression that gives something else each time.
- * @param ofCall of a call of an agent: what tells it from others
- */
-export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
-	const code = codeIn(raw);
-	return VARYING.test(code.replace(PROPERTY_NAME, '')) && ofCall?.test(code) !== true;
-}
-
 /** A value of an agent's call, in which an expression and the input take the place of what that expression gives anew each time. */
 export function stableValue(raw: unknown, value: unknown, input: unknown, ofCall?: RegExp): unknown {
 	if (isVarying(raw, ofCall)) return [raw, input];
@@ -107,8 +53,6 @@ export function stableValue(raw: unknown, value: unknown, input: unknown, ofCall
 	);
 }
 
-/** What looks at the item that an expression is evaluated for. */
-const OF_ITEM = /\$(?:json|binary|data|item|itemIndex|position|node)\b|\.item(?:Matching)?\b/;
 /** Of lists that every item brings along. */
 const MOST_COMPARED = 1_000_000;
 
@@ -138,7 +82,7 @@ function requireOneSame(
 	example: string,
 ): void {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
-	if (typeof raw !== 'string' || !raw.startsWith('=') || !OF_ITEM.test(raw)) return;
+	if (isSameForAll(raw)) return;
 	const valueOf = (itemIndex: number) => {
 		try {
 			const value = read(parameter, itemIndex);
@@ -264,7 +208,7 @@ const EMPTY = /^[^\S\r\n]*$/;
 /** What JavaScript and luxon write for a value that could not be made. */
 const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity|Invalid (?:Date(?:Time)?|Duration|Interval))\s*$/;
 /** Within other text, unless that is data. */
-const HOLDS_INVALID = /\bInvalid (?:Date(?:Time)?|Duration|Interval)\b/;
+const HOLDS_INVALID = /\bInvalid (?:Date(?:Time)?|Duration|Interval)\b/i;
 /** The same within other text, which may be meant: 'undefined behaviour'. */
 const HOLDS_FAILED = /\b(?:undefined|null|NaN|Infinity)\b/;
 const MOST_QUOTED = 60;
@@ -284,8 +228,7 @@ export function refusingNoValue(
 	{ advice = '', mayBeEmpty = false }: { advice?: string; mayBeEmpty?: boolean },
 ): ReadParameter {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return read;
-	const chunks = ExpressionParser.splitExpression(raw.slice(1));
+	const chunks = chunksOf(raw);
 	const codes = chunks.filter((chunk) => chunk.type === 'code');
 	const texts = chunks.filter((chunk) => chunk.type === 'text');
 	if (codes.length === 0) return read;
@@ -297,17 +240,16 @@ export function refusingNoValue(
 
 	const expressions = codes.map((code) => ({
 		shown: describe(ExpressionParser.joinExpression([code])),
-		// Its value is data, which may contain any word
-		isReference: /^[\w$.?\s()[\]'"-]+$/.test(code.text) && !/\?(?!\.)|\bDate/.test(code.text),
+		reference: referenceIn(code.text),
 	}));
 	let isHinted = false;
 	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {
-		const failed = expressions.filter(({ isReference }, index) =>
+		const failed = expressions.filter(({ reference }, index) =>
 			[
-				...(isReference || !mayBeEmpty ? [EMPTY] : []),
+				...(reference !== undefined || !mayBeEmpty ? [EMPTY] : []),
 				FAILED,
 				SPREADSHEET_ERROR,
-				...(isReference ? [] : [HOLDS_INVALID]),
+				...(reference === 'data' ? [] : [HOLDS_INVALID]),
 			].some((pattern) => pattern.test(results[index]!)),
 		);
 		if (failed.length > 0)
@@ -315,7 +257,9 @@ export function refusingNoValue(
 				parameter,
 				`contains an expression without a value: ${[...new Set(failed.map(({ shown }) => shown))].join(', ')}; check it${advice}`,
 			);
-		const doubtful = results.find((result, index) => !expressions[index]!.isReference && HOLDS_FAILED.test(result));
+		const doubtful = results.find(
+			(result, index) => expressions[index]!.reference !== 'data' && HOLDS_FAILED.test(result),
+		);
 		if (isHinted || failed.length > 0 || doubtful === undefined) return;
 		isHinted = true;
 		hint(`Check item ${itemIndex}: an expression returns ${describe(doubtful.slice(0, MOST_QUOTED))}`);

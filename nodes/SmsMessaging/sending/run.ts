@@ -6,16 +6,8 @@ import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import {
-	hasChangingId,
-	isChanging,
-	isVarying,
-	OF_CALL,
-	parameterReader,
-	refusingNoValue,
-	requireSame,
-	stableValue,
-} from '../parameters/parameterReader';
+import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
+import { parameterReader, refusingNoValue, requireSame, stableValue } from '../parameters/parameterReader';
 import { isOn, type AddFault } from '../parameters/values';
 import { cleanNumber, withoutTrailing } from '../text/numbers';
 import { identityIn, SHARED_LEDGER, type RunIdentity } from './plan/identity';

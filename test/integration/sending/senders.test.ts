@@ -87,6 +87,9 @@ test.each([
 	{ to: '={{ [{ to: "436601234567", messageId: ["a", $now.toMillis()].join("-") }] }}' },
 	{ to: '={{ [{ to: "436601234567", messageId: "inv-" + $json.id }] }}' },
 	{ to: '=[{"to": "436601234567", "messageId": "a-{{ $now.toMillis() }}"}]' },
+	{ to: '={{ [{ to: "436601234567", messageId: "job)" + /[)]/.source + $now.toMillis() }] }}' },
+	{ messageOptions: { messageId: '={{ [1].map(Math.random)[0] }}' } },
+	{ messageOptions: { messageId: '=appt-{{ $json.Date }}' } },
 ])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
@@ -101,6 +104,9 @@ test.each([
 	{ messageOptions: { messageId: '={{ $json.uuid }}' } },
 	{ messageOptions: { messageId: '={{ $("Input").first().json.uuid + "-random" }}' } },
 	{ messageOptions: { messageId: '={{ "appt-" + $json["New date"] }}' } },
+	{ messageOptions: { messageId: 'Infinity 4711' } },
+	{ to: '={{ [{ to: "436601234567", messageId: "inv(" + $json.uuid, note: $now.toISO() }] }}' },
+	{ to: '=[{"to": "{{ $now.hour < 24 ? 436601234567 : 0 }}", "messageId": "alert-7"}]' },
 	{ messageOptions: { messageId: '=order-{{ $json.uuid }}{{ $json.again ? "-reminder" : "" }}' } },
 	{ to: '={{ [{ messageId: "a-" + $json.uuid, to: ["436601234567"][$now.weekday % 1] }] }}' },
 	{ messageOptions: { messageId: '={{ "random " + new Date("2026-12-24").getTime() }}' } },

@@ -205,6 +205,7 @@ describe('If an Expression Has No Value', () => {
 		['$json.name', { name: 'Invalid Date' }],
 		["'in ' + DateTime.fromISO('x').diffNow().toHuman()"],
 		["DateTime.fromISO($json?.d).toFormat('dd.MM.').concat(' Tue')", { d: 'x' }],
+		["DateTime.fromISO('x').toFormat('cccc').toUpperCase()"],
 		['$json.name', { name: '#¿NOMBRE?' }],
 	];
 
@@ -232,7 +233,7 @@ describe('If an Expression Has No Value', () => {
 			'Alert: undefined behaviour in null.c',
 			false,
 		],
-		['={{ $json.text }}', { text: 'Cron: Invalid Date in row 7' }, 'Cron: Invalid Date in row 7', false],
+		['={{ $json["Date note"].trim() }}', { 'Date note': 'Invalid Date in row 7' }, 'Invalid Date in row 7', false],
 	])(
 		'a word within a result may be meant: %s is sent, with a hint unless it is data',
 		async (text, item, sent, isHinted) => {

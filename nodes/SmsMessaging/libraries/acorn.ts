@@ -1,0 +1,3 @@
+/** acorn: JavaScript as a tree. */
+export { parse } from 'acorn';
+export type { AnyNode, Expression, Program, SpreadElement } from 'acorn';

@@ -1,0 +1,175 @@
+import { ExpressionParser } from 'n8n-workflow';
+
+import { parse, type AnyNode, type Expression, type Program, type SpreadElement } from '../libraries/acorn';
+
+/** The parts of an expression as n8n stores it: text, and the code between {{ and }}. */
+export const chunksOf = (raw: unknown): ExpressionParser.ExpressionChunk[] =>
+	typeof raw === 'string' && raw.startsWith('=') ? ExpressionParser.splitExpression(raw.slice(1)) : [];
+
+const codesIn = (raw: unknown): string[] => chunksOf(raw).flatMap(({ type, text }) => (type === 'code' ? [text] : []));
+
+/** @returns undefined for code that is no JavaScript, though n8n may be able to read it */
+function treeOf(code: string): Program | undefined {
+	// {{ { a: 1 } }} is an object
+	for (const text of [`(${code}\n)`, code]) {
+		try {
+			return parse(text, { ecmaVersion: 'latest', allowReturnOutsideFunction: true });
+		} catch {}
+	}
+	return undefined;
+}
+
+const isNode = (value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value;
+
+/** This part of the code and all within it. The names of properties are not parts. */
+function partsOf(node: AnyNode, isLeftOut: (node: AnyNode, name: string) => boolean = () => false): AnyNode[] {
+	const parts = Object.entries(node).flatMap(([name, value]) => {
+		const isName = (name === 'property' || name === 'key') && 'computed' in node && !node.computed;
+		return isName || isLeftOut(node, name) ? [] : [value as unknown].flat().filter(isNode);
+	});
+	return [node, ...parts.flatMap((part) => partsOf(part, isLeftOut))];
+}
+
+/** The name of a property, however it is written: a.name, a['name'], { name: 1 }, { 'name': 1 }. */
+function nameOf(key: AnyNode, isComputed: boolean): string | undefined {
+	if (key.type === 'Identifier' && !isComputed) return key.name;
+	return key.type === 'Literal' ? String(key.value) : undefined;
+}
+
+/** The function or method that is called. */
+function calledName(node: AnyNode): string | undefined {
+	if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
+	const { callee } = node;
+	if (callee.type === 'MemberExpression') return nameOf(callee.property, callee.computed);
+	return callee.type === 'Identifier' ? callee.name : undefined;
+}
+
+/** Whether it certainly gives something else in each try, or on another day. */
+function isChangingPart(node: AnyNode): boolean {
+	if (node.type === 'Identifier') return /^\$(?:now|today|execution|resume\w+)$/.test(node.name);
+	if (node.type === 'MemberExpression')
+		return (
+			node.object.type === 'Identifier' &&
+			/^(?:Math|Date|DateTime|crypto)$/.test(node.object.name) &&
+			/^(?:now|random.*|getRandomValues)$/.test(nameOf(node.property, node.computed) ?? '')
+		);
+	if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
+	const name = calledName(node) ?? '';
+	const [first] = node.arguments;
+	if (name === 'Date') return node.type === 'CallExpression' || first === undefined;
+	// DateTime.local(2026, 1, 31) stays
+	if (name === 'local' || name === 'utc') return first === undefined || first.type === 'ObjectExpression';
+	return /^(?:random(?:Item|Int|UUID|Bytes)?|uuid(?:v\d)?|diff(?:To)?Now)$/.test(name);
+}
+
+/** What decides between values is none. */
+const isCondition = ({ type }: AnyNode, name: string): boolean =>
+	name === 'test' && (type === 'ConditionalExpression' || type === 'IfStatement');
+
+const changes = (tree: AnyNode | undefined): boolean =>
+	tree !== undefined && partsOf(tree, isCondition).some(isChangingPart);
+
+/** Whether it is an expression that certainly gives something else in each try, or on another day. */
+export const isChanging = (raw: unknown): boolean => codesIn(raw).some((code) => changes(treeOf(code)));
+
+/** Whether a text ends within the value of a destination's messageId. */
+const endsInMessageId = (text: string): boolean =>
+	/^messageId['"]?\s*:[^"',}\]]*(?:["'][^"']*)?$/.test(text.slice(text.lastIndexOf('messageId')));
+
+/** What an object, or an assignment to one, has as messageId. */
+function messageIdIn(node: AnyNode): AnyNode[] {
+	if (node.type === 'Property') return nameOf(node.key, node.computed) === 'messageId' ? [node.value] : [];
+	if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return [];
+	return nameOf(node.left.property, node.left.computed) === 'messageId' ? [node.right] : [];
+}
+
+/** Whether it is an expression for destinations, in which a message ID certainly is one. */
+export function hasChangingId(to: unknown): boolean {
+	let before = '';
+	return chunksOf(to).some(({ type, text }) => {
+		const isOfId = endsInMessageId(before);
+		before += type === 'code' ? '…' : text;
+		const tree = type === 'code' ? treeOf(text) : undefined;
+		if (tree === undefined) return false;
+		return isOfId ? changes(tree) : partsOf(tree).flatMap(messageIdIn).some(changes);
+	});
+}
+
+/** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
+const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;
+
+/** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
+export const OF_CALL = { withId: /^\$runIndex$/i, withoutId: /^\$(?:fromAI|runIndex)$/i };
+
+/**
+ * Whether it is an expression that may give something else each time.
+ * @param ofCall of a call of an agent: what tells it from others
+ */
+export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
+	const trees = codesIn(raw).map(treeOf);
+	if (trees.includes(undefined)) return true;
+	const parts = trees.flatMap((tree) => (tree === undefined ? [] : partsOf(tree)));
+	const names = parts.flatMap((node) => (node.type === 'Identifier' ? [node.name] : (calledName(node) ?? [])));
+	if (ofCall !== undefined && names.some((name) => ofCall.test(name))) return false;
+	return names.some((name) => VARYING.test(name)) || parts.some(isChangingPart);
+}
+
+/** What n8n knows of no item in particular. */
+const OF_RUN =
+	/^\$(?:|now|today|execution|resume\w+|workflow|vars|env|secrets|prevNode|runIndex|input|items|if|ifEmpty|min|max|not|jmes[pP]ath)$/;
+/** Properties that lead to an item, and chance, by which each item may have another value. */
+const OF_ITEM = /^(?:item(?:Matching)?|pairedItem|params|context)$|random|uuid|crypto/i;
+
+/** Whether an expression is the same for all items, though n8n would make `$now` anew for each. */
+export function isSameForAll(raw: unknown): boolean {
+	if (typeof raw !== 'string') return Object.values(raw ?? {}).every(isSameForAll);
+	return codesIn(raw).every((code) => {
+		const tree = treeOf(code);
+		return tree !== undefined && partsOf(tree).every((node) => !isOfItem(node));
+	});
+}
+
+function isOfItem(node: AnyNode): boolean {
+	if (node.type === 'Identifier')
+		return (node.name.startsWith('$') && !OF_RUN.test(node.name)) || OF_ITEM.test(node.name);
+	if (node.type === 'MemberExpression') return OF_ITEM.test(nameOf(node.property, node.computed) ?? 'item');
+	if (node.type === 'Property') return OF_ITEM.test(nameOf(node.key, node.computed) ?? 'item');
+	return node.type === 'ThisExpression';
+}
+
+/** Methods that give a text of the data, or another item's data. */
+const OF_DATA =
+	/^(?:\$|first|last|all|itemMatching|pairedItem|at|trim|toString|to(?:Upper|Lower|Title|Sentence)Case|slice|substring|replace(?:All)?|split|join)$/;
+
+/**
+ * Whether code only refers to data, perhaps with methods, as in `$json.name.trim()`: then it is never empty on purpose.
+ * @returns 'data' if the value is a text of the data, which may contain any word; 'made' if methods may have made it of the data
+ */
+export function referenceIn(code: string): 'data' | 'made' | undefined {
+	const [statement, ...others] = treeOf(code)?.body ?? [];
+	if (statement?.type !== 'ExpressionStatement' || others.length > 0 || !isReference(statement.expression))
+		return undefined;
+	const called = partsOf(statement).flatMap((node) => calledName(node) ?? []);
+	return called.every((name) => OF_DATA.test(name)) ? 'data' : 'made';
+}
+
+function isReference(node: Expression | SpreadElement | { type: 'Super' }): boolean {
+	switch (node.type) {
+		case 'Identifier':
+			return node.name.startsWith('$');
+		case 'ChainExpression':
+			return isReference(node.expression);
+		case 'MemberExpression':
+			return isReference(node.object) && (!node.computed || isLiteralOrReference(node.property as Expression));
+		case 'CallExpression':
+			return (
+				node.arguments.every(isLiteralOrReference) &&
+				(node.callee.type === 'Identifier' ? node.callee.name === '$' : isReference(node.callee))
+			);
+		default:
+			return false;
+	}
+}
+
+const isLiteralOrReference = (node: Expression | SpreadElement): boolean =>
+	node.type === 'Literal' ? node.value !== '' : isReference(node);
