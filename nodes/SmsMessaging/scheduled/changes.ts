@@ -1,7 +1,8 @@
 import { bulkStatus, bulkTime, type NewStatus, type Result, type Service } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import { readingPacer, RETRY_TIMES } from '../api/pacer';
-import { instantOfDateTime, toIsoUtc } from '../text/dateTime';
+import { describe } from '../parameters/values';
+import { isSameSecond, toIsoUtc } from '../text/dateTime';
 
 type BulkState = { sendAt?: string; status?: string };
 
@@ -41,7 +42,7 @@ async function moveWhilePaused(calls: BulkCalls, bulkId: string, sendAt: string)
 	const paused = await calls.setStatus(bulkId, 'PAUSED');
 	if (!paused.ok) return failed(paused.failure.kind === 'unclear' ? maybePaused(paused.failure) : paused.failure);
 	const moved = await calls.move(bulkId, sendAt);
-	const resumed = await calls.setStatus(bulkId, 'PENDING');
+	const resumed = await calls.anew().setStatus(bulkId, 'PENDING');
 	if (!resumed.ok) return failed(leftPaused(resumed.failure, moved));
 	if (moved.ok) return done({ sendAt: moved.value, status: resumed.value });
 	const { failure } = moved;
@@ -106,6 +107,11 @@ export class BulkCalls {
 
 	constructor(private readonly service: Service) {}
 
+	/** For calls that are made however those before have ended. */
+	anew(): BulkCalls {
+		return new BulkCalls(this.service);
+	}
+
 	/** When the messages are due, in UTC. */
 	async time(bulkId: string): Promise<Result<string>> {
 		const result = await this.pacer.request(async () => await bulkTime(this.service, bulkId));
@@ -121,7 +127,7 @@ export class BulkCalls {
 		const result = await this.change(
 			async () => await bulkTime(this.service, bulkId, sendAt),
 			async () => await this.time(bulkId),
-			(seen) => instantOfDateTime(seen) === instantOfDateTime(sendAt),
+			(seen) => isSameSecond(seen, sendAt),
 		);
 		return result.ok ? { ok: true, value: toIsoUtc(result.value) } : result;
 	}
@@ -140,8 +146,8 @@ export class BulkCalls {
 	}
 
 	/**
-	 * Makes a change. After an unclear answer, the state says whether it was made; only one that was not is made again, once.
-	 * @param isMade whether the state shows the change
+	 * Makes a change. If the answer does not show it, the state says whether it was made; only one that was not is made again, once.
+	 * @param isMade whether an answer or the state shows the change
 	 */
 	private async change(
 		make: () => Promise<Result<string>>,
@@ -150,11 +156,11 @@ export class BulkCalls {
 	): Promise<Result<string>> {
 		for (let tries = 1; ; tries++) {
 			const result = await this.pacer.request(make, 1);
-			if (result.ok || result.failure.kind !== 'unclear') return result;
+			if (result.ok ? isMade(result.value) : result.failure.kind !== 'unclear') return result;
 			const seen = await look();
 			if (seen.ok && isMade(seen.value)) return seen;
 			if (seen.ok && tries === 1) continue;
-			return { ok: false, failure: notKnown(result.failure, seen) };
+			return { ok: false, failure: notKnown(result.ok ? otherAnswer(result.value) : result.failure, seen) };
 		}
 	}
 }
@@ -175,6 +181,12 @@ function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFail
 		description: [`Their status is ${value}, and nothing was changed.`, WHAT_NOW[value]].filter(Boolean).join(' '),
 	};
 }
+
+const otherAnswer = (value: string): ServiceFailure => ({
+	kind: 'unclear',
+	message: `the service answered ${describe(value)}`,
+	description: '',
+});
 
 function notKnown(failure: ServiceFailure, seen: Result<string>): ServiceFailure {
 	const shown = seen.ok

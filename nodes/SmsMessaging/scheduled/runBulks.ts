@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Result } from '../api/client';
+import { isNotNow, type ServiceFailure } from '../api/failure';
 import { openService } from '../api/transport';
 import { RunOutput } from '../fetching/runOutput';
 import { readIdentifiers } from '../fields/fetchFields';
@@ -9,7 +10,7 @@ import type { NodeRun } from '../n8n/execution';
 import { faultyOf } from '../output/errorItems';
 import { readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
-import { instantOfDateTime } from '../text/dateTime';
+import { isSameSecond } from '../text/dateTime';
 import { BulkCalls, type Act } from './changes';
 
 const STOPPED: Result<never> = {
@@ -31,12 +32,14 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 	const { bulks, faulty, warnings } = readBulks(nodeRun, hasTime);
 	const output = new RunOutput(nodeRun, faulty);
 	for (const text of warnings) output.hint(text, 'warning', []);
-	const calls = new BulkCalls(await openService(context));
+	const service = await openService(context);
 	const signal = context.getExecutionCancelSignal();
 	const paused: number[] = [];
 	const unseen: number[] = [];
+	let end: ServiceFailure | undefined;
 	for (const [nth, { bulkId, sendAt, itemIndexes }] of bulks.entries()) {
-		const result = signal?.aborted === true ? STOPPED : await act(calls, bulkId, sendAt);
+		const isStopped = signal?.aborted === true;
+		const result = isStopped ? STOPPED : end ? notTried(end) : await act(new BulkCalls(service), bulkId, sendAt);
 		if (result.ok) {
 			output.add({ bulkId, ...result.value }, itemIndexes);
 			if (hasTime && result.value.status === 'PAUSED') paused.push(...itemIndexes);
@@ -44,6 +47,7 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 			continue;
 		}
 		const { failure } = result;
+		if (failure.httpStatus === 401 || isNotNow(failure)) end ??= failure;
 		const details = { bulkId, ...(mode === 'stop' && bulks.length > 1 && progress(bulks, nth)) };
 		output.fail({ failure, message: failure.message, description: failure.description, details }, itemIndexes);
 	}
@@ -53,6 +57,16 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 		output.hint('They have their new time, but it is not known whether they are paused. Use Get.', 'warning', unseen);
 	return [output.items()];
 }
+
+/** After a failure that is not about one bulk ID. */
+const notTried = (failure: ServiceFailure): Result<never> => ({
+	ok: false,
+	failure: {
+		...failure,
+		message: 'Not tried, since the service took no call for another bulk ID',
+		description: 'Nothing was done for this bulk ID. See the other error, then run again.',
+	},
+});
 
 /** What an error that ends the run would hide. */
 function progress(bulks: AskedBulk[], nth: number): IDataObject {
@@ -89,7 +103,7 @@ function readBulks(
 		} = value;
 		if (bulkIds.length === 0) faults.push({ field: 'bulkId', reason: 'is empty' });
 		for (const { bulkId, ...known } of bulkIds.flatMap((id) => bulks.get(id) ?? []))
-			if (instantOfDateTime(known.sendAt) !== instantOfDateTime(sendAt)) {
+			if (hasTime && !isSameSecond(known.sendAt, sendAt)) {
 				const reason = `is not that of item ${known.itemIndexes[0]}, which has the same bulk ID (${bulkId})`;
 				faults.push({ field: 'sendAt', reason });
 			}

@@ -53,6 +53,10 @@ export function instantOfDateTime(value: unknown): number | undefined {
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MINUTE_MS;
 }
 
+/** Whether two date-times with an offset are less than a second apart: a service may not keep milliseconds. */
+export const isSameSecond = (one: unknown, other: unknown): boolean =>
+	Math.abs((instantOfDateTime(one) ?? NaN) - (instantOfDateTime(other) ?? NaN)) < 1000;
+
 /** A date-time with an offset in UTC, as ISO 8601; any other text as it is. */
 export function toIsoUtc(value: string): string {
 	if (value.endsWith(UTC_OFFSET) && SURELY_REAL.test(value)) return `${value.slice(0, WALL_CLOCK_LENGTH)}Z`;

@@ -116,8 +116,8 @@ const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
 					...{ resource: 'scheduledMessage', operation, bulkId: 'x' },
 					...(operation === 'reschedule' && { sendAt }),
 				};
-				const body = { bulkId: 'x', sendAt, status: 'PENDING' };
-				return await answered(operation === 'cancel' ? { ...body, status: 'CANCELED' } : body, parameters);
+				const status = { cancel: 'CANCELED', pause: 'PAUSED' }[operation] ?? 'PENDING';
+				return await answered({ bulkId: 'x', sendAt, status }, parameters);
 			},
 		]),
 	),

@@ -84,6 +84,33 @@ describe('Reschedule', () => {
 		expect(hintsOf(result)).toEqual([expect.stringContaining('paused')]);
 	});
 
+	test('what was paused in order to move it is resumed, however that failed', async () => {
+		const moves = [NOT_CHANGEABLE, { status: 403 }];
+		const set: string[] = [];
+		const { json } = await runAnswered(
+			({ method, body }) => {
+				if (method === 'GET') return { body: { bulkId: 'a', sendAt: DUE, status: set.at(-1) ?? 'PENDING' } };
+				const { status } = JSON.parse(body) as { status?: string };
+				if (status === undefined) return moves.shift()!;
+				set.push(status);
+				return { body: { status } };
+			},
+			{
+				parameters: { resource: 'scheduledMessage', operation: 'reschedule', bulkId: 'a', sendAt: LATER },
+				settings: CONTINUE,
+			},
+		);
+		expect(set).toEqual(['PAUSED', 'PENDING']);
+		expect(json).toMatchObject([{ error: expect.any(String) }]);
+	});
+
+	test('a time that counts from now is the same for all items', async () => {
+		await schedule(sandbox, ['reminders']);
+		const sendAt = '={{ [...Array(100000).keys()].length && $now.plus(1, "hour") }}';
+		const result = await run(sandbox, 'reschedule', { sendAt }, { items: [{}, {}, {}] });
+		expect(result.json).toHaveLength(1);
+	});
+
 	test.each([
 		[undefined, '-05:00'],
 		['Asia/Kolkata', '+05:30'],
@@ -112,6 +139,8 @@ describe('Reschedule', () => {
 	});
 });
 
+const CANCEL = { resource: 'scheduledMessage', operation: 'cancel', bulkId: 'a' };
+
 const replaced = async (options: Parameters<typeof startSandbox>[0]): Promise<Sandbox> => {
 	await sandbox.stop();
 	return await startSandbox(options);
@@ -125,6 +154,29 @@ test('with Stop the first error ends the run, and says what was done', async () 
 	const { error } = await run(sandbox, 'cancel', { bulkId: '={{ $json.id }}' }, { items });
 	expect((error as any).context.data).toMatchObject({ bulkId: 'unknown', done: ['a'], notTried: ['b', 'sent'] });
 	expect(await Promise.all(['a', 'b'].map((bulkId) => statusOf(bulkId)))).toEqual(['CANCELED', 'PENDING']);
+});
+
+test('a bulk ID that the service may not change does not keep it from the others; a wrong key does', async () => {
+	for (const [status, calls] of [
+		[403, 2],
+		[401, 1],
+	]) {
+		const items = [{ id: 'a' }, { id: 'b' }];
+		const { json, requests } = await runAnswered(
+			({ url }) => (url.endsWith('=a') ? { status } : { body: { bulkId: 'b', status: 'CANCELED' } }),
+			{ parameters: { ...CANCEL, bulkId: '={{ $json.id }}' }, items, settings: CONTINUE },
+		);
+		expect(json.map(({ error }) => typeof error)).toEqual(['string', status === 403 ? 'undefined' : 'string']);
+		expect(requests).toHaveLength(calls!);
+	}
+});
+
+test('a change is only told as made if the service shows it', async () => {
+	const { json } = await runAnswered(
+		{ body: { bulkId: 'a', status: 'PENDING' } },
+		{ parameters: CANCEL, settings: CONTINUE },
+	);
+	expect(json).toMatchObject([{ error: expect.stringContaining('PENDING') }]);
 });
 
 test.each(['CANCELED', 'FINISHED', 'PROCESSING', 'FAILED'])(
