@@ -14,7 +14,7 @@ export interface EntryPresentation {
 	unfoldCallbackData?: boolean;
 	optOutOf?: ReturnType<typeof optOutReader>;
 	/** Finds the keyword of a received message, if the service does not name one. */
-	keywordOf?: Selection['keywordOf'];
+	keywordsOf?: Selection['keywordsOf'];
 }
 
 /** The key of the whole entry in the output when Simplify is off. */
@@ -41,7 +41,7 @@ const showCallbackData = showing('callbackData');
 export function presentEntry(
 	key: EntryKey,
 	entry: Entry,
-	{ simplify, unfoldCallbackData = false, optOutOf = usualOptOut, keywordOf }: EntryPresentation,
+	{ simplify, unfoldCallbackData = false, optOutOf = usualOptOut, keywordsOf }: EntryPresentation,
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
 	const own = ownFields(showCallbackData(entry), unfoldCallbackData, facts);
@@ -56,8 +56,8 @@ export function presentEntry(
 	if (key === 'received')
 		Object.assign(
 			json,
-			receivedFields(entry, (text) => optOutOf(text, ...behindKeywords(entry, keywordOf))),
-			entry.keyword ? {} : keywordOf?.(entry.text ?? ''),
+			receivedFields(entry, (text) => optOutOf(text, ...behindKeywords(entry, keywordsOf))),
+			entry.keyword ? {} : keywordsOf?.(entry.text ?? '')[0],
 		);
 	if (!simplify && entry.raw !== undefined) json[key] = entry.raw as IDataObject;
 	return json;

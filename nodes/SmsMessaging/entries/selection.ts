@@ -16,8 +16,8 @@ export interface Selection {
 	senders: readonly string[];
 	/** Of received messages: the numbers that they were sent to; none or empty for all. */
 	numbers?: readonly string[];
-	/** Finds the keyword that a text has to begin with; without it, any text will do. */
-	keywordOf?: ReturnType<typeof keywordFinder>;
+	/** Finds the keywords that a text begins with: it has to begin with one. Without it, any text will do. */
+	keywordsOf?: ReturnType<typeof keywordFinder>;
 	/** Tells opt-outs, if only these start a run. */
 	isOptOut?: (text: string, ...behindKeywords: Array<string | undefined>) => boolean;
 }
@@ -43,22 +43,22 @@ function reportFilter({ startOn, statusGroups, callbackDataPattern }: Selection)
 	return (report) => hasStatus(report) && hasCallbackData(report.callbackData ?? '');
 }
 
-function messageFilter({ numbers = [], keywordOf, isOptOut = () => true }: Selection): (message: Entry) => boolean {
+function messageFilter({ numbers = [], keywordsOf, isOptOut = () => true }: Selection): (message: Entry) => boolean {
 	const wantedNumbers = new Set(numbers.map(plain));
 	return (message) => {
 		const { to = '', text = '', keyword = '' } = message;
 		return (
 			(wantedNumbers.size === 0 || wantedNumbers.has(plain(to))) &&
-			isOptOut(text, ...behindKeywords(message, keywordOf)) &&
-			(keywordOf === undefined || [text, keyword].some((value) => keywordOf(value) !== undefined))
+			isOptOut(text, ...behindKeywords(message, keywordsOf)) &&
+			(keywordsOf === undefined || [text, keyword].some((value) => keywordsOf(value).length > 0))
 		);
 	};
 }
 
-/** The text of a message without its keyword: without that of the trigger, and without that of the service. */
-export const behindKeywords = ({ cleanText, text = '' }: Entry, keywordOf: Selection['keywordOf']) => [
-	keywordOf?.(text)?.cleanText,
-	cleanText,
+/** The text of a message without its keyword: without each that the trigger finds, and without that of the service. */
+export const behindKeywords = (message: Entry, keywordsOf: Selection['keywordsOf'] = () => []) => [
+	...keywordsOf(message.text ?? '').map(({ cleanText }) => cleanText),
+	message.cleanText,
 ];
 
 function senderFilter(patterns: readonly string[]): (from: string) => boolean {
@@ -69,16 +69,17 @@ function senderFilter(patterns: readonly string[]): (from: string) => boolean {
 /** A number as people write it, or the name of a sender. */
 const plain = (number: string): string => cleanNumber(number).digits;
 
-/** Finds the keyword that a text begins with, and what follows it. */
+/** Finds the keywords that a text begins with, the longest first, and what follows each. */
 export function keywordFinder(keywords: readonly string[]) {
 	const wanted = keywords.map((keyword) => ({ keyword, words: wordsOf(keyword) }));
 	// A組 before A
 	wanted.sort((one, other) => other.words.length - one.words.length);
 	const longest = Math.max(...wanted.map(({ words }) => words.length));
-	return (text: string): { keyword: string; cleanText: string } | undefined => {
+	return (text: string): Array<{ keyword: string; cleanText: string }> => {
 		const beginning = wordsOf(text, longest);
-		const found = wanted.find(({ words }) => words.every((word, place) => word === beginning[place]));
-		return found && { keyword: found.keyword, cleanText: behindWords(text, found.words.length) };
+		return wanted
+			.filter(({ words }) => words.every((word, place) => word === beginning[place]))
+			.map(({ keyword, words }) => ({ keyword, cleanText: behindWords(text, words.length) }));
 	};
 }
 

@@ -60,7 +60,7 @@ function readSelection(read: ReadTriggerParameter, options: Values, addFault: Ad
 	for (const keyword of keywords)
 		if (wordsOf(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letters or digits`);
 	const numbers = names('to').flatMap((number) => readSoughtNumber(number, addFault) ?? []);
-	return { ...ofAll, numbers, ...(keywords.length > 0 && { keywordOf: keywordFinder(keywords) }) };
+	return { ...ofAll, numbers, ...(keywords.length > 0 && { keywordsOf: keywordFinder(keywords) }) };
 }
 
 /** A filter whose expression returns nothing is a fault; a cleared box means no filter. */

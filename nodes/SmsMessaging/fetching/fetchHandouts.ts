@@ -11,7 +11,7 @@ import type { EntryKind } from '../entries/kinds';
 import { presentOfKind, type EntryPresentation } from '../entries/presentEntry';
 import { keptLosses, type LostAnswer } from '../kept/lostAnswers';
 import type { NodeRun } from '../n8n/execution';
-import type { AddFault, Values } from '../parameters/values';
+import { readBoolean, type AddFault, type Values } from '../parameters/values';
 import { groupByKeys } from '../text/matching';
 import { afterFailure, afterManyCalls, besideOthers, lostBefore, type Missing } from './describeMissing';
 import {
@@ -37,13 +37,15 @@ export async function fetchHandouts(
 	readOptions: (options: Values, addFault: AddFault) => Omit<ReportOptions, 'returnAll'>,
 ): Promise<INodeExecutionData[][]> {
 	const { context } = nodeRun;
-	const unfoldCallbackData = context.getNodeParameter('options.unfoldCallbackData', 0, false) === true;
-	const { queries, faulty, options } = readQueries(nodeRun, filters, readOptions);
+	const { queries, faulty, options } = readQueries(nodeRun, filters, (values, addFault) => ({
+		...readOptions(values, addFault),
+		unfoldCallbackData: readBoolean(values.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
+	}));
 	const output = new RunOutput(nodeRun, faulty, true);
 	const service = await openService(context);
 	const losses = keptLosses(context, kind.list);
 	const signal = context.getExecutionCancelSignal();
-	const { simplify, optOutOf } = options;
+	const { simplify, unfoldCallbackData, optOutOf } = options;
 	const presentation = { simplify, unfoldCallbackData, ...(optOutOf && { optOutOf }) };
 	const asked = { kind, queries, options, presentation };
 	const fetch = new ReportFetch({ ...asked, service, signal, output });

@@ -176,7 +176,7 @@ function nameInstants(crowded: LogGap[]): string {
 /** Why logs may be gone already; undefined if they are not. */
 function describeGone({ since, until = Infinity }: TimeRange): string | undefined {
 	const kept = host.now() - RETENTION_MS;
-	if (since === undefined || since >= kept) return undefined;
-	const end = isoOf(Math.min(kept, until));
-	return `The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${end} may already be gone.`;
+	if ((since ?? until) >= kept) return undefined;
+	const gone = describeRange({ since, until: Math.min(kept, until) });
+	return `The service keeps logs for ${RETENTION_HOURS} hours: messages ${gone} may already be gone.`;
 }

@@ -7,8 +7,9 @@ import { optionNames, parameterReader, requireSame } from '../parameters/paramet
 import { readQueryParameters } from '../fields/fetchFields';
 import { asValues, isBlank, readBoolean, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultyOf } from '../output/errorItems';
-import { DEFAULT_RESULTS, MOST_RESULTS } from '../api/client';
+import { DEFAULT_RESULTS } from '../api/client';
 import { bulkIdPrefix } from '../sending/plan/identity';
+import { FEWEST_IN_FULL } from '../logs/windows';
 import type { NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { groupByKeys } from '../text/matching';
@@ -59,8 +60,11 @@ export function readQueries<Options>(
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) => {
 		const values = asValues(read('options'));
 		requireSame(context, readParameter, ['returnAll', 'simplify', ...optionNames(values)], addFault);
-		const isOn = (name: string, otherwise: boolean) =>
-			readBoolean(context.getNodeParameter(name, 0, otherwise), name, addFault) ?? otherwise;
+		const isOn = (name: string, otherwise: boolean) => {
+			const value = context.getNodeParameter(name, 0, otherwise) as unknown;
+			if (isBlank(value)) addFault(name, 'is empty; check its expression');
+			return readBoolean(value, name, addFault) ?? otherwise;
+		};
 		return { ...readOptions(values, addFault), returnAll: isOn('returnAll', false), simplify: isOn('simplify', true) };
 	});
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
@@ -130,7 +134,7 @@ export function limitHints(
 	items: number | undefined,
 ): string[] {
 	const limit = limitOf(query);
-	if (count < Math.min(limit, MOST_RESULTS) || (items !== undefined && items === query.limit)) return [];
+	if (count < Math.min(limit, FEWEST_IN_FULL) || (items !== undefined && items === query.limit)) return [];
 	return [
 		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: turn on Return All to get all of them.`,
 	];

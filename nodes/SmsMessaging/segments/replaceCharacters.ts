@@ -20,7 +20,8 @@ export interface Replaced {
 const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 
 /** A web address: its host and the rest. With other letters it would lead to another page. */
-const LINK = /(https?:\/\/|\bwww\.)([^\s/?#]*)((?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)/giu;
+const LINK =
+	/(https?:\/\/|\bwww\.)((?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?)((?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)/giu;
 /** Dashes and apostrophes between letters too: the titles of pages have them. */
 const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}‐-–‘’]/gu;
 
@@ -38,11 +39,10 @@ export function replaceCharacters(original: string, language?: Language): Replac
 		return to;
 	};
 	const text = original.replace(LINK, (_, scheme: string, host: string, rest: string) => {
-		const path = rest.replace(LETTERS, (from) =>
-			countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from)),
-		);
-		const ascii = countSevenBit(host, language) ? host : asciiHost(host);
-		return scheme + (ascii === host ? host : noted(host, ascii)) + path;
+		const encoded = (part: string) =>
+			part.replace(LETTERS, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from))));
+		const isLookedUp = !countSevenBit(host, language) && URL.canParse(`http://${host}`);
+		return scheme + (isLookedUp ? noted(host, new URL(`http://${host}`).hostname) : encoded(host)) + encoded(rest);
 	});
 	const characters = [...new Set(text.match(CHARACTERS))];
 	const [best] = alphabetsFor(language)
@@ -73,13 +73,6 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	if (countSegments(replacedText, language).segments > countSegments(original, language).segments)
 		return { text: original, replaced: [], irreplaceable: [] };
 	return { text: replacedText, replaced: [...replaced.values()], irreplaceable };
-}
-
-/** A host as it is looked up; as it is, if it is none. */
-function asciiHost(written: string): string {
-	const [host = ''] = /^(?:[!-~\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}])?/u.exec(written) ?? [];
-	const url = `http://${host}`;
-	return (URL.canParse(url) ? new URL(url).host : host) + written.slice(host.length);
 }
 
 const isIn = (costs: Uint8Array, character: string): boolean =>

@@ -163,7 +163,7 @@ describe('opt-outs', () => {
 	});
 
 	test('behind a keyword, STOP opts out, and YES is an answer', async () => {
-		trigger = await startTrigger({ startOn: 'received', options: { keyword: 'ACME', onlyOptOuts: true } });
+		trigger = await startTrigger({ startOn: 'received', options: { keyword: 'ACME, Acme stop', onlyOptOuts: true } });
 		const ofService = { keyword: 'ACME', cleanText: 'Stop' };
 		await push([
 			received('by the service', { text: 'ACME Stop', ...ofService }),

@@ -11,7 +11,7 @@ import { bytesOf, type HostileBody } from './bodies';
 
 const FILTER = `*${'a'.repeat(100)}b`;
 
-const keywordOf = keywordFinder([FILTER, 'a']);
+const keywordsOf = keywordFinder([FILTER, 'a']);
 
 async function costOf(body: HostileBody, size: number): Promise<number> {
 	const bytes = bytesOf(body, size);
@@ -19,8 +19,8 @@ async function costOf(body: HostileBody, size: number): Promise<number> {
 	for (const kind of [REPORTS, RECEIVED]) {
 		const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes }, kind);
 		if (!found.ok) continue;
-		presentTogether(kind, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true, keywordOf });
-		const selection = { statusGroups: [], senders: [FILTER], callbackDataPattern: FILTER, keywordOf };
+		presentTogether(kind, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true, keywordsOf });
+		const selection = { statusGroups: [], senders: [FILTER], callbackDataPattern: FILTER, keywordsOf };
 		found.entries.filter(entryFilter({ ...selection, startOn: kind === RECEIVED ? 'received' : 'all' }));
 	}
 	return microseconds(start);
