@@ -99,6 +99,24 @@ test.each<[string, INodeParameters]>([
 	);
 });
 
+test('a call is the same, however the model writes it', async () => {
+	await withProxiedSandbox(
+		undefined,
+		async ({ sandbox, runOf }) => {
+			const parameters = { messageOptions: { callbackData: '={{ $json.data }}', flash: '={{ $json.flash }}' } };
+			const written = [
+				{ data: { a: 1, b: '' }, flash: true },
+				{ data: { b: null, a: '1' }, flash: 'true' },
+			];
+			const start = calls(runOf(rows(1), { parameters }), ['Hello', 'Hello']);
+			const execution = await runWorkflow(fedWith(start, (json, count) => ({ ...json, ...written[count - 1] })));
+			expect(sandbox.messages).toHaveLength(1);
+			expect(answersOf(execution)[1]).toMatchObject([{ alreadySent: true }]);
+		},
+		{ duplicateIds: 'accept' },
+	);
+});
+
 test.each<[string, INodeParameters]>([
 	['a text with a word like update', {}],
 	['a Send At by the clock', { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } }],

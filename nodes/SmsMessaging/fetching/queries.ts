@@ -134,7 +134,9 @@ export function limitHints(
 	items: number | undefined,
 ): string[] {
 	const limit = limitOf(query);
-	if (count < Math.min(limit, FEWEST_IN_FULL) || (items !== undefined && items === query.limit)) return [];
+	// The most that a service returns is a round number
+	const isInFull = count >= limit || (count >= FEWEST_IN_FULL && count % FEWEST_IN_FULL === 0);
+	if (!isInFull || (items !== undefined && items === query.limit)) return [];
 	return [
 		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: turn on Return All to get all of them.`,
 	];

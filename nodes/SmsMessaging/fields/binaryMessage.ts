@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { groupOf } from './output';
 import type { Content } from '../api/message';
-import { readInteger, asValues, partOf, type AddFault, type Values } from '../parameters/values';
+import { readInteger, asValues, isBlank, partOf, type AddFault, type Values } from '../parameters/values';
 import { HAS_HEADER } from '../segments/countBinarySegments';
 import { withoutUndefined } from '../text/json';
 import { hexPairs } from './binarySource';
@@ -93,7 +93,8 @@ function readPortHeader(ports: Values, addFault: AddFault): Buffer | undefined {
 	const port = (name: string) => readInteger(ports[name], `portHeader.${name}`, addFault, { min: 0, max: MAX_PORT });
 	const [destination, source] = [port('destinationPort'), port('sourcePort')];
 	if (destination === undefined) {
-		if (source !== undefined) addFault('portHeader.destinationPort', 'is empty; enter it, or remove the source port');
+		if (Object.keys(ports).length > 0 && isBlank(ports.destinationPort))
+			addFault('portHeader.destinationPort', 'is empty; enter it, or remove the port header');
 		return undefined;
 	}
 	// Length of the header, then the element: its kind, its length, and the ports

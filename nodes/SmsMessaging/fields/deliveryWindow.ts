@@ -72,7 +72,8 @@ function readDays(value: unknown, addFault: AddFault): string[] {
 	return days;
 }
 
-const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+/** Databases add seconds. */
+const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/;
 
 export function readTimeOfDay(value: unknown, field: string, addFault: AddFault): TimeOfDay | undefined {
 	if (isBlank(value)) return undefined;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { checkId } from './destinations';
 import { groupOf } from './output';
 import type { RequestSettings } from '../api/message';
-import { asValues, readJsonObject, readText, type AddFault, type Values } from '../parameters/values';
+import { asValues, readJsonObject, partOf, readText, type AddFault, type Values } from '../parameters/values';
 import { isJsonObject, withoutUndefined, type JsonObject } from '../text/json';
 
 const bulkIdField: INodeProperties = {
@@ -120,7 +120,10 @@ export function readExtraFields(
 	addFault: AddFault,
 ): JsonObject | undefined {
 	const field = `extraFields.${part}`;
-	const extra = readJsonObject(asValues(asValues(options.extraFields).json)[part], field, addFault);
+	// Read for the message and for the request, and reported once
+	const addPartFault: AddFault = part === 'message' ? addFault : () => undefined;
+	const json = asValues(partOf(options, 'extraFields', 'json', addPartFault));
+	const extra = readJsonObject(json[part], field, addFault);
 	if (extra === undefined) return undefined;
 	const taken = namesInBoth(extra, part === 'message' ? { to: '', ...filledIn } : filledIn);
 	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
@@ -150,7 +153,7 @@ export function readRequestSettings(
 	lacking: (settings: RequestSettings) => { field: string; reason: string } | undefined,
 	addFault: AddFault,
 ): RequestSettings {
-	const { track, type } = asValues(asValues(options.tracking).tracking);
+	const { track, type } = asValues(partOf(options, 'tracking', 'tracking', addFault));
 	const tracking = withoutUndefined({
 		track: readText(track, 'tracking.track', addFault),
 		type: readText(type, 'tracking.type', addFault),

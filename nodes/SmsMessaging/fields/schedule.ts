@@ -161,7 +161,8 @@ function readSendAt(
 	addFault: AddFault,
 ): { sendAt?: string | undefined; warning?: TimeWarning } {
 	if (at === undefined) return {};
-	const { time, timeZone = timezone } = asValues(at);
+	const { time, timeZone: written = timezone } = asValues(at);
+	const timeZone = trimmed(written);
 	if (typeof time === 'string' && time.trim().toLowerCase() === NOW) return {};
 	if (isBlank(time))
 		addFault(
@@ -204,6 +205,8 @@ function readTime(
 	return undefined;
 }
 
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
 /** The zone that somebody means by the name of a city. */
 function zoneLike(written: unknown): string {
 	const city = String(written).trim().replace(/\s+/g, '_').toLowerCase();
@@ -213,11 +216,12 @@ function zoneLike(written: unknown): string {
 /** The new time of scheduled messages, which has to be one that the service can keep. */
 export function readNewTime(
 	time: unknown,
-	timeZone: unknown,
+	written: unknown,
 	timezone: string,
 	addFault: AddFault,
 ): { sendAt?: string; warning?: TimeWarning } {
 	if (isBlank(time)) addFault('sendAt', 'is empty; enter a time');
+	const timeZone = trimmed(written);
 	const sendAt = readTime(time, { timeZone, timezone }, ['sendAt', 'timeZone'], addFault);
 	const aheadMs = (instantOfDateTime(sendAt) ?? host.now()) - host.now();
 	if (aheadMs < -NOW_MS) addFault('sendAt', `is ${sendAt}, which has passed`);

@@ -106,7 +106,9 @@ export function readMessageText(value: unknown, addFault: AddFault): string {
 		addFault('text', `is ${describe(value)}, but must be text; check its expression`);
 		return '';
 	}
-	const text = String(value);
+	const text = readText(value, 'text', addFault) ?? '';
+	if (!text.isWellFormed())
+		addFault('text', 'contains half of a character, such as an emoji cut in two; cut it elsewhere');
 	if (NOTHING_VISIBLE.test(text))
 		addFault('text', 'has only characters that show nothing; check the field or its expression');
 	if (text.includes(OBJECT_IN_TEXT)) {

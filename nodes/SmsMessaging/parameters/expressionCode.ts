@@ -44,6 +44,10 @@ function calledName(node: AnyNode): string | undefined {
 	return callee.type === 'Identifier' ? callee.name : undefined;
 }
 
+/** What is named or called. */
+const namesIn = (parts: AnyNode[]): string[] =>
+	parts.flatMap((node) => (node.type === 'Identifier' ? [node.name] : (calledName(node) ?? [])));
+
 /** Whether it certainly gives something else in each try, or on another day. */
 function isChangingPart(node: AnyNode): boolean {
 	if (node.type === 'Identifier') return /^\$(?:now|today|execution|resume\w+)$/.test(node.name);
@@ -59,7 +63,7 @@ function isChangingPart(node: AnyNode): boolean {
 	if (name === 'Date') return node.type === 'CallExpression' || first === undefined;
 	// DateTime.local(2026, 1, 31) stays
 	if (name === 'local' || name === 'utc') return first === undefined || first.type === 'ObjectExpression';
-	return /^(?:random(?:Item|Int|UUID|Bytes)?|uuid(?:v\d)?|diff(?:To)?Now)$/.test(name);
+	return /^(?:now|random(?:Item|Int|UUID|Bytes)?|uuid(?:v\d)?|diff(?:To)?Now)$/.test(name);
 }
 
 /** What decides between values is none. */
@@ -97,6 +101,16 @@ export function hasChangingId(to: unknown): boolean {
 
 /** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
 const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;
+/** What alters the data, perhaps: n8n keeps it as it is then. */
+const isAlteringPart = (node: AnyNode): boolean =>
+	/^(?:Assignment|Update)Expression$/.test(node.type) || /^(?:shift|pop|splice)$/.test(calledName(node) ?? '');
+
+/** Whether it is an expression that may give something else in each try since it alters what it reads. */
+export const isAltering = (raw: unknown): boolean =>
+	codesIn(raw).some((code) => {
+		const tree = treeOf(code);
+		return tree !== undefined && partsOf(tree).some(isAlteringPart);
+	});
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
 export const OF_CALL = { withId: /^\$runIndex$/i, withoutId: /^\$(?:fromAI|runIndex)$/i };
@@ -109,67 +123,79 @@ export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
 	const trees = codesIn(raw).map(treeOf);
 	if (trees.includes(undefined)) return true;
 	const parts = trees.flatMap((tree) => (tree === undefined ? [] : partsOf(tree)));
-	const names = parts.flatMap((node) => (node.type === 'Identifier' ? [node.name] : (calledName(node) ?? [])));
+	const names = namesIn(parts);
 	if (ofCall !== undefined && names.some((name) => ofCall.test(name))) return false;
-	return names.some((name) => VARYING.test(name)) || parts.some(isChangingPart);
+	return names.some((name) => VARYING.test(name)) || parts.some((part) => isAlteringPart(part) || isChangingPart(part));
 }
 
 /** What n8n knows of no item in particular. */
 const OF_RUN =
-	/^\$(?:|now|today|execution|resume\w+|workflow|vars|env|secrets|prevNode|runIndex|input|items|if|ifEmpty|min|max|not|jmes[pP]ath)$/;
+	/^\$(?:|now|today|execution|resume\w+|workflow|vars|env|secrets|prevNode|runIndex|items|if|ifEmpty|min|max|not|jmes[pP]ath)$/;
 /** Properties that lead to an item, and chance, by which each item may have another value. */
 const OF_ITEM = /^(?:item(?:Matching)?|pairedItem|params|context)$|random|uuid|crypto/i;
 
-/** Whether an expression is the same for all items, though n8n would make `$now` anew for each. */
-export function isSameForAll(raw: unknown): boolean {
-	if (typeof raw !== 'string') return Object.values(raw ?? {}).every(isSameForAll);
-	return codesIn(raw).every((code) => {
-		const tree = treeOf(code);
-		return tree !== undefined && partsOf(tree).every((node) => !isOfItem(node));
-	});
+/** Whether it is an expression that may have another value for each item. */
+export const looksAtItem = (raw: unknown): boolean => !codesIn(raw).every((code) => isOf(OF_RUN, code));
+
+/** Whether all that it looks at is the clock. n8n makes `$now` anew for each item, though one moment is meant. */
+export const isOfClock = (raw: unknown): boolean =>
+	typeof raw === 'string'
+		? codesIn(raw).every((code) => isOf(/^\$(?:now|today)$/, code))
+		: Object.values(raw ?? {}).every(isOfClock);
+
+/** @param allowed the only names with a $ that may stand in the code */
+function isOf(allowed: RegExp, code: string): boolean {
+	const isOfOne = (node: AnyNode): boolean => {
+		if (node.type === 'Identifier')
+			return (node.name.startsWith('$') && !allowed.test(node.name)) || OF_ITEM.test(node.name);
+		if (node.type === 'MemberExpression') return OF_ITEM.test(nameOf(node.property, node.computed) ?? 'item');
+		if (node.type === 'Property') return OF_ITEM.test(nameOf(node.key, node.computed) ?? 'item');
+		return node.type === 'ThisExpression' || isAlteringPart(node);
+	};
+	const tree = treeOf(code);
+	return tree !== undefined && !partsOf(tree, allowed === OF_RUN ? isWholeInput : undefined).some(isOfOne);
 }
 
-function isOfItem(node: AnyNode): boolean {
-	if (node.type === 'Identifier')
-		return (node.name.startsWith('$') && !OF_RUN.test(node.name)) || OF_ITEM.test(node.name);
-	if (node.type === 'MemberExpression') return OF_ITEM.test(nameOf(node.property, node.computed) ?? 'item');
-	if (node.type === 'Property') return OF_ITEM.test(nameOf(node.key, node.computed) ?? 'item');
-	return node.type === 'ThisExpression';
+/** In $input.all(), $input itself, which knows the item too. */
+const isWholeInput = (node: AnyNode, name: string): boolean =>
+	name === 'object' &&
+	node.type === 'MemberExpression' &&
+	node.object.type === 'Identifier' &&
+	node.object.name === '$input' &&
+	/^(?:all|first|last)$/.test(nameOf(node.property, node.computed) ?? '');
+
+/** Whether code makes a date, a duration or an interval, of which 'Invalid …' is left if that fails. */
+export function makesDate(code: string): boolean {
+	const tree = treeOf(code);
+	return (
+		tree === undefined ||
+		namesIn(partsOf(tree)).some((name) => /date|time|format|diff|interval|duration|^\$now$/i.test(name))
+	);
 }
 
-/** Methods that give a text of the data, or another item's data. */
-const OF_DATA =
-	/^(?:\$|first|last|all|itemMatching|pairedItem|at|trim|toString|to(?:Upper|Lower|Title|Sentence)Case|slice|substring|replace(?:All)?|split|join)$/;
-
-/**
- * Whether code only refers to data, perhaps with methods, as in `$json.name.trim()`: then it is never empty on purpose.
- * @returns 'data' if the value is a text of the data, which may contain any word; 'made' if methods may have made it of the data
- */
-export function referenceIn(code: string): 'data' | 'made' | undefined {
+/** Whether code only refers to data, perhaps with methods, as in `$json.name.trim()`: then it is never empty on purpose. */
+export function isReference(code: string): boolean {
 	const [statement, ...others] = treeOf(code)?.body ?? [];
-	if (statement?.type !== 'ExpressionStatement' || others.length > 0 || !isReference(statement.expression))
-		return undefined;
-	const called = partsOf(statement).flatMap((node) => calledName(node) ?? []);
-	return called.every((name) => OF_DATA.test(name)) ? 'data' : 'made';
+	return statement?.type === 'ExpressionStatement' && others.length === 0 && isChain(statement.expression);
 }
 
-function isReference(node: Expression | SpreadElement | { type: 'Super' }): boolean {
+function isChain(node: Expression | SpreadElement | { type: 'Super' }): boolean {
 	switch (node.type) {
 		case 'Identifier':
 			return node.name.startsWith('$');
 		case 'ChainExpression':
-			return isReference(node.expression);
+			return isChain(node.expression);
 		case 'MemberExpression':
-			return isReference(node.object) && (!node.computed || isLiteralOrReference(node.property as Expression));
+			return isChain(node.object) && (!node.computed || isLiteralOrChain(node.property as Expression));
 		case 'CallExpression':
 			return (
-				node.arguments.every(isLiteralOrReference) &&
-				(node.callee.type === 'Identifier' ? node.callee.name === '$' : isReference(node.callee))
+				node.arguments.every(isLiteralOrChain) &&
+				(node.callee.type === 'Identifier' ? node.callee.name === '$' : isChain(node.callee))
 			);
 		default:
 			return false;
 	}
 }
 
-const isLiteralOrReference = (node: Expression | SpreadElement): boolean =>
-	node.type === 'Literal' ? node.value !== '' : isReference(node);
+const isLiteralOrChain = (node: Expression | SpreadElement): boolean =>
+	node.type === 'Literal' ? node.value !== '' : isChain(node);

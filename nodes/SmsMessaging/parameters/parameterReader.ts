@@ -7,13 +7,14 @@ import {
 	ExpressionParser,
 } from 'n8n-workflow';
 
+import { instantOfDateTime } from '../text/dateTime';
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
-import { chunksOf, isVarying, isSameForAll, referenceIn } from './expressionCode';
-import { describe, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
+import { chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
+import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
- * Reads parameters like n8n's `getNodeParameter`; one that does not look at the item is the same object for every item. n8n's expression
+ * Reads parameters like n8n's `getNodeParameter`; one that depends on no item is the same object for every item. n8n's expression
  * engine takes 50 ms to start and a third of a millisecond per expression, so plain references are read from the item.
  */
 export function parameterReader(context: IExecuteFunctions): ReadParameter {
@@ -26,7 +27,7 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
-		if (!hasExpression(raw) || isSameForAll(raw)) {
+		if (!hasExpression(raw) || isOfClock(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
 		} else if (isSeenByEngine) {
@@ -44,14 +45,21 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	};
 }
 
-/** A value of an agent's call, in which an expression and the input take the place of what that expression gives anew each time. */
+/**
+ * A value of an agent's call: the same however the model writes it. An expression and the input take the place of what that expression
+ * gives anew each time.
+ */
 export function stableValue(raw: unknown, value: unknown, input: unknown, ofCall?: RegExp): unknown {
 	if (isVarying(raw, ofCall)) return [raw, input];
-	if (!isJsonObject(raw) || !isJsonObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, one]) => [name, stableValue(raw[name], one, input, ofCall)]),
-	);
+	if (isBlank(value)) return undefined;
+	if (Array.isArray(value)) return value.map((one, index) => stableValue(asList(raw)[index], one, input, ofCall));
+	if (!isJsonObject(value)) return instantOfDateTime(value) ?? String(value).trim();
+	const names = Object.keys(value).sort();
+	const rawOf = (name: string) => (isJsonObject(raw) ? raw[name] : undefined);
+	return Object.fromEntries(names.map((name) => [name, stableValue(rawOf(name), value[name], input, ofCall)]));
 }
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Of lists that every item brings along. */
 const MOST_COMPARED = 1_000_000;
@@ -82,7 +90,7 @@ function requireOneSame(
 	example: string,
 ): void {
 	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
-	if (isSameForAll(raw)) return;
+	if (!looksAtItem(raw)) return;
 	const valueOf = (itemIndex: number) => {
 		try {
 			const value = read(parameter, itemIndex);
@@ -211,6 +219,8 @@ const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity|Invalid (?:Date(?:Time)?|Du
 const HOLDS_INVALID = /\bInvalid (?:Date(?:Time)?|Duration|Interval)\b/i;
 /** The same within other text, which may be meant: 'undefined behaviour'. */
 const HOLDS_FAILED = /\b(?:undefined|null|NaN|Infinity)\b/;
+/** Text that a number of too many digits leaves; it may be one that was meant. */
+const isRounded = (text: string): boolean => String(Number(text)) === text && hasLostDigits(Number(text));
 const MOST_QUOTED = 60;
 
 /**
@@ -240,16 +250,17 @@ export function refusingNoValue(
 
 	const expressions = codes.map((code) => ({
 		shown: describe(ExpressionParser.joinExpression([code])),
-		reference: referenceIn(code.text),
+		isReference: isReference(code.text),
+		makesDate: makesDate(code.text),
 	}));
 	let isHinted = false;
 	const check = (results: readonly string[], itemIndex: number, addFault: AddFault | undefined) => {
-		const failed = expressions.filter(({ reference }, index) =>
+		const failed = expressions.filter((expression, index) =>
 			[
-				...(reference !== undefined || !mayBeEmpty ? [EMPTY] : []),
+				...(expression.isReference || !mayBeEmpty ? [EMPTY] : []),
 				FAILED,
 				SPREADSHEET_ERROR,
-				...(reference === 'data' ? [] : [HOLDS_INVALID]),
+				...(expression.makesDate ? [HOLDS_INVALID] : []),
 			].some((pattern) => pattern.test(results[index]!)),
 		);
 		if (failed.length > 0)
@@ -258,7 +269,7 @@ export function refusingNoValue(
 				`contains an expression without a value: ${[...new Set(failed.map(({ shown }) => shown))].join(', ')}; check it${advice}`,
 			);
 		const doubtful = results.find(
-			(result, index) => expressions[index]!.reference !== 'data' && HOLDS_FAILED.test(result),
+			(result, index) => isRounded(result) || (!expressions[index]!.isReference && HOLDS_FAILED.test(result)),
 		);
 		if (isHinted || failed.length > 0 || doubtful === undefined) return;
 		isHinted = true;

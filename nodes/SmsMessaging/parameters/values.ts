@@ -34,11 +34,13 @@ export const SPREADSHEET_ERROR =
 
 export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
 
+/** Whether it is a number of more digits than n8n keeps. */
+export const hasLostDigits = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
+
 /** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */
 export function readText(value: unknown, field: string, addFault: AddFault): string | undefined {
 	if (isBlank(value)) return undefined;
-	if (Number.isInteger(value) && !Number.isSafeInteger(value))
-		addFault(field, `is the number ${String(value)}, which has lost digits; pass it as text`);
+	if (hasLostDigits(value)) addFault(field, `is the number ${String(value)}, which has lost digits; pass it as text`);
 	if (typeof value === 'string' || typeof value === 'number') return String(value);
 	addFault(field, `is ${describe(value)}, but must be text`);
 	return undefined;

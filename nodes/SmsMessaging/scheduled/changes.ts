@@ -134,20 +134,24 @@ export class BulkCalls {
 
 	/** @returns the new status; it may have been that before. A refusal says why, as far as the status shows it. */
 	async setStatus(bulkId: string, wanted: NewStatus): Promise<Result<string>> {
+		const isMade = (status: string) => SHOWS[wanted].includes(status);
 		const result = await this.change(
-			async () => await bulkStatus(this.service, bulkId, wanted),
+			async () => {
+				const answer = await bulkStatus(this.service, bulkId, wanted);
+				return answer.ok && !isMade(answer.value) ? failed(otherStatus(answer.value)) : answer;
+			},
 			async () => await this.status(bulkId),
-			(seen) => SHOWS[wanted].includes(seen),
+			isMade,
 		);
 		if (result.ok || result.failure.kind !== 'refused') return result;
 		const seen = await this.status(bulkId);
-		if (seen.ok && SHOWS[wanted].includes(seen.value)) return seen;
+		if (seen.ok && isMade(seen.value)) return seen;
 		return { ok: false, failure: refusalBy(seen, result.failure) };
 	}
 
 	/**
-	 * Makes a change. If the answer does not show it, the state says whether it was made; only one that was not is made again, once.
-	 * @param isMade whether an answer or the state shows the change
+	 * Makes a change. After an unclear answer, the state says whether it was made; only one that was not is made again, once.
+	 * @param isMade whether the state shows the change
 	 */
 	private async change(
 		make: () => Promise<Result<string>>,
@@ -156,11 +160,11 @@ export class BulkCalls {
 	): Promise<Result<string>> {
 		for (let tries = 1; ; tries++) {
 			const result = await this.pacer.request(make, 1);
-			if (result.ok ? isMade(result.value) : result.failure.kind !== 'unclear') return result;
+			if (result.ok || result.failure.kind !== 'unclear') return result;
 			const seen = await look();
 			if (seen.ok && isMade(seen.value)) return seen;
 			if (seen.ok && tries === 1) continue;
-			return { ok: false, failure: notKnown(result.ok ? otherAnswer(result.value) : result.failure, seen) };
+			return { ok: false, failure: notKnown(result.failure, seen) };
 		}
 	}
 }
@@ -182,7 +186,7 @@ function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFail
 	};
 }
 
-const otherAnswer = (value: string): ServiceFailure => ({
+const otherStatus = (value: string): ServiceFailure => ({
 	kind: 'unclear',
 	message: `the service answered ${describe(value)}`,
 	description: '',

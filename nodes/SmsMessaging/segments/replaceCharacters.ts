@@ -21,7 +21,7 @@ const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 
 /** A web address: its host and the rest. With other letters it would lead to another page. */
 const LINK =
-	/(https?:\/\/|\bwww\.)((?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?)((?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)/giu;
+	/(https?:\/\/|\bwww\.)((?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?)((?:(?=[!-~])(?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)?)/giu;
 /** Dashes and apostrophes between letters too: the titles of pages have them. */
 const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}‐-–‘’]/gu;
 

@@ -40,8 +40,8 @@ export interface CountedMessage {
 /** What differs between text and binary messages. */
 export interface MessageKind {
 	content: 'text' | 'bytes';
-	/** The parameter with the text, unless it is 'text'. */
-	textParameter?: string;
+	/** The parameters with the content. */
+	parameters: readonly string[];
 	/** The content and what only messages with such a content have. */
 	readContent(
 		read: (name: string) => unknown,
@@ -65,7 +65,9 @@ const BINARY_OPTIONS = [
 	'portHeader.ports.sourcePort',
 ].map((name) => `messageOptions.${name}`);
 
-const OWN_ID = 'messageOptions.messageId';
+const OWN_IDS = { messageId: 'messageOptions.messageId', bulkId: 'messageOptions.bulkId' };
+/** What may be wrong with the numbers themselves. */
+const OF_NUMBERS = ['to', 'defaultCountry'];
 const SEND_ANYWAY = '. To send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway';
 
 /**
@@ -81,15 +83,21 @@ export function composeItems(
 ): Array<ReadItem<ComposedMessage>> {
 	const { input, timezone, isDryRun } = n8n;
 	const refusesNoValue = runOptions.blankValues === 'fault';
-	const readParameter = refusesNoValue
-		? n8n.readRefusingNoValue(kind.textParameter ?? 'text', { advice: SEND_ANYWAY })
-		: n8n.read;
-	const checkId = refusesNoValue ? n8n.readRefusingNoValue(OWN_ID, { mayBeEmpty: true }) : undefined;
+	const isText = kind.content === 'text';
+	const refusing = (
+		parameters: readonly string[],
+		settings: Parameters<typeof n8n.readRefusingNoValue>[1],
+	): typeof n8n.read =>
+		refusesNoValue
+			? parameters.reduce((read, parameter) => n8n.readRefusingNoValue(parameter, settings, read), n8n.read)
+			: n8n.read;
+	const readParameter = refusing(kind.parameters, isText ? { advice: SEND_ANYWAY } : { mayBeEmpty: true });
+	const readIds = refusing(Object.values(OWN_IDS), { mayBeEmpty: true });
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);
 	const beganAt = n8n.runBeganAt();
-	const varying = n8n.varyingExpressions([kind.textParameter ?? 'text', 'from', 'hex', 'base64', ...BINARY_OPTIONS]);
+	const sourceOf = n8n.sourceOf([...kind.parameters, 'from', ...(isText ? [] : BINARY_OPTIONS)]);
 	const changingIds = n8n.changingIds();
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
@@ -113,7 +121,8 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		// 'invoice-' would be the ID of all invoices without a number
-		if (!isBlank(options.messageId)) checkId?.(OWN_ID, itemIndex, (_, reason) => addFault('messageId', reason));
+		for (const [field, parameter] of Object.entries(OWN_IDS))
+			if (!isBlank(options[field])) readIds(parameter, itemIndex, (_, reason) => addFault(field, reason));
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
 		const isOtherEachTime = isBlank(options.messageId) ? changingIds.inTo : changingIds.own;
 		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))
@@ -155,8 +164,12 @@ export function composeItems(
 				"is 'Yours, Each Sent Once', which cannot be combined with Send At, Quiet Hours, a Delivery Time Window or a limit of speed: the logs may not show such a message before its time, so another execution would send it again; choose 'From This Node'",
 			);
 		// Anything missing was noted as a fault, and then the item is not sent
-		const source = varying && JSON.stringify([varying, n8n.inputOf(itemIndex)]);
+		const source = sourceOf?.(itemIndex);
 		return { destinations, message, facts, sendAt, warning, settings, ownSender, source };
+	}).map((item) => {
+		const { destinations } = item.value;
+		const isSkipped = destinations.length > 0 && sentTo(destinations).length === 0;
+		return isSkipped ? { ...item, faults: item.faults.filter(({ field }) => OF_NUMBERS.includes(field)) } : item;
 	});
 	const warned = new Set<string>();
 	for (const { faults, value } of items) {

@@ -49,7 +49,7 @@ export function warnOfPlan(
 		n8n.hint('A text contains \\n: the phone shows these two characters, not a new line', 'warning');
 	if (messages.some(({ content }) => 'hex' in content && hasUnannouncedHeader(content)))
 		n8n.hint(
-			'Bytes begin like a user data header, but ESM Class does not announce one: the phone shows it as text. Choose 64, or remove it if Port Header adds one',
+			'Bytes begin like a user data header that nothing announces: the phone shows it as text. Set ESM Class to 64, or remove it if Port Header adds one',
 			'warning',
 		);
 	if (messages.some(({ report }) => report?.url?.includes('/webhook-test/')))

@@ -6,7 +6,7 @@ import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
+import { hasChangingId, isAltering, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
 import { parameterReader, refusingNoValue, requireSame, stableValue } from '../parameters/parameterReader';
 import { isOn, type AddFault } from '../parameters/values';
 import { cleanNumber, withoutTrailing } from '../text/numbers';
@@ -96,6 +96,15 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	};
 	const { toolCallId: callId } = context.getInputData()[0]?.json ?? {};
 	const ofCall = !isTool(context) ? undefined : callId === undefined ? OF_CALL.withoutId : OF_CALL.withId;
+	/** The json of an input item, which is the same if an agent makes the same call again. */
+	const inputOf = (itemIndex: number) => {
+		const json = context.getInputData()[itemIndex]?.json ?? {};
+		if (!isTool(context)) return json;
+		// However the model writes the number, it goes to the same person
+		const to = plain(attempt(() => read('to', itemIndex)));
+		const others = Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && plain(value) !== to);
+		return Object.fromEntries(others);
+	};
 	const kept = (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name));
 	return {
 		node: context.getNode(),
@@ -116,27 +125,24 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		read,
 		labelOf,
 		/** Like `read`, but an expression without a value in this parameter is a fault. */
-		readRefusingNoValue: (parameter: string, settings: Parameters<typeof refusingNoValue>[4]) =>
-			refusingNoValue(context, read, parameter, (message) => hint(message, 'warning'), settings),
-		/** The expressions in these parameters, if one gives something else each time: Retry On Fail and Retry evaluate it again. */
-		varyingExpressions: (parameters: readonly string[]) => {
+		readRefusingNoValue: (parameter: string, settings: Parameters<typeof refusingNoValue>[4], readOther = read) =>
+			refusingNoValue(context, readOther, parameter, (message) => hint(message, 'warning'), settings),
+		/**
+		 * What takes the place of the values of these parameters for an item, if an expression gives something else each time: Retry On Fail and
+		 * Retry evaluate it again.
+		 */
+		sourceOf: (parameters: readonly string[]) => {
 			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
-			return raw.some((one) => isVarying(one, ofCall)) ? JSON.stringify(raw) : undefined;
+			if (!raw.some((one) => isVarying(one, ofCall))) return undefined;
+			const isAltered = raw.some(isAltering) && !isTool(context);
+			return (itemIndex: number) => JSON.stringify([raw, isAltered ? itemIndex : inputOf(itemIndex)]);
 		},
 		/** Whether message IDs certainly have another value in each try: those of their parameter, and those in To. */
 		changingIds: () => ({
 			own: isChanging(context.getNodeParameter('messageOptions.messageId', 0, '', { rawExpressions: true })),
 			inTo: hasChangingId(context.getNodeParameter('to', 0, '', { rawExpressions: true })),
 		}),
-		/** The json of an input item, which is the same if an agent makes the same call again. */
-		inputOf: (itemIndex: number) => {
-			const json = context.getInputData()[itemIndex]?.json ?? {};
-			if (!isTool(context)) return json;
-			// However the model writes the number, it goes to the same person
-			const to = plain(attempt(() => read('to', itemIndex)));
-			const others = Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && plain(value) !== to);
-			return Object.fromEntries(others);
-		},
+		inputOf,
 		/** A parameter of an agent's call, without what its expressions give anew each time. */
 		readStable: (parameter: string, itemIndex: number, input: unknown) => {
 			const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });

@@ -189,7 +189,8 @@ export const timeLimitFields: INodeProperties[] = [
 export function readTimeLimit(read: (name: string) => unknown, addFault: AddFault): number {
 	const limit = read('timeLimit');
 	const unit = read('timeLimitUnit');
-	const number = isBlank(limit) ? DEFAULT_LIMIT : Number(limit);
+	const isAmount = typeof limit === 'number' || typeof limit === 'string';
+	const number = isBlank(limit) ? DEFAULT_LIMIT : isAmount ? Number(limit) : NaN;
 	const name = isBlank(unit) ? DEFAULT_UNIT : String(unit);
 	const unitMs = Object.hasOwn(UNITS_MS, name) ? UNITS_MS[name as keyof typeof UNITS_MS] : undefined;
 	if (unitMs === undefined) addFault('timeLimitUnit', `is ${describe(unit)}, but must be minutes, hours or days`);

@@ -171,6 +171,22 @@ test.each(['dataCoding', 'esmClass', 'sourcePort'])('a binary message is sent on
 	);
 });
 
+test.each(['$json.codes.shift()', '[...Array(6)].map(Math.random)'])(
+	'a text is sent once, though %s gives another one in each try',
+	async (expression) => {
+		await withProxiedSandbox(
+			({ isSend, body }) => (isSend && body.includes(SECOND!) ? badRequest() : undefined),
+			async ({ sandbox, runOf }) => {
+				const parameters = { text: `=Code {{ ${expression} }}` };
+				const settings = { ...STOP, retryOnFail: true, maxTries: 3 };
+				const withCodes = items.map((item) => ({ ...item, codes: ['A', 'B', 'C', 'D', 'E', 'F'] }));
+				await runWorkflow(smsWorkflow(runOf(withCodes, { options: OPTIONS, parameters, settings })));
+				expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST]);
+			},
+		);
+	},
+);
+
 test('in a later run of the node, a Send At hours ago is an error, though it was ahead in the first', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const schedule = { sendAt: { at: { time: new Date(now() + 600_000).toISOString() } } };

@@ -54,15 +54,21 @@ const EXTRA = 'messageOptions.extraFields.json';
 const TIME = TOMORROW;
 const HOOK = 'http://127.0.0.1:9/hook';
 const SEND_FAULTS = casesOf([
-	['sendText', 'text', ['', ' \n ', null, { a: 1 }, ['a'], true, 'Dear [object Object]'], 'Hello'],
+	[
+		'sendText',
+		'text',
+		['', ' \n ', null, { a: 1 }, ['a'], true, 'Dear [object Object]', 340434161094015902834, 'abcd\ud83d'],
+		'Hello',
+	],
 	['sendBinary', 'hex', ['', '486'], '48 65'],
+	['sendBinary', 'messageOptions.portHeader.ports.destinationPort', ['', null], 2948],
 	['sendText', 'schedule.deliveryTimeWindow.window.days', [[], ['MONDAY', 'FUNDAY']], ['MONDAY']],
 	['sendText', 'schedule.deliveryTimeWindow.window.days', [''], 'saturday, SUNDAY'],
-	['sendText', 'schedule.deliveryTimeWindow.window.from', ['08:60', 8], ' 8:00 '],
+	['sendText', 'schedule.deliveryTimeWindow.window.from', ['08:60', 8], '08:00:00'],
 	['sendText', 'schedule.deliveryTimeWindow.window.to', ['24:00', '8 pm'], '23:59'],
 	['sendText', 'schedule.sendAt.at.time', ['tomorrow', '2026-02-30T08:30:00Z'], TIME],
 	['sendText', 'schedule.sendAt.at.timeZone', [undefined, 'Vienna', ''], 'CET'],
-	['sendText', 'schedule.sendAt.at.timeZone', ['+01:00'], 'Etc/GMT-1'],
+	['sendText', 'schedule.sendAt.at.timeZone', ['+01:00'], ' Etc/GMT-1 '],
 	['sendText', 'schedule.validityPeriod.period.amount', ['two days'], '1.5'],
 	['sendText', 'schedule.validityPeriod.period.unit', [undefined, 'days'], ''],
 	['sendText', 'messageOptions.notifyUrl', ['example.com/hook', 'ftp://example.com'], HOOK],

@@ -71,6 +71,24 @@ test('however a number is written in the list, and whatever the default country,
 	}
 });
 
+test('what is wrong with the message to a listed number does not matter', async () => {
+	const { json, error } = await runSms({
+		parameters: {
+			operation: 'sendText',
+			to: '={{ $json.to }}',
+			text: '={{ $json.text }}',
+			safeguards: { skipNumbers: '43660000' },
+		},
+		items: [{ to: '43660000' }, { to: '43661000', text: 'Hello' }],
+		credential: credentialFor(sandbox),
+	});
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([
+		{ to: '43660000', reason: 'listed' },
+		{ to: '43661000', messageId: expect.anything() },
+	]);
+});
+
 /** What mistyped expressions and spreadsheets give. */
 const MISTAKES: unknown[] = [
 	['447700900120', '44770090012x'],

@@ -233,7 +233,7 @@ describe('If an Expression Has No Value', () => {
 			'Alert: undefined behaviour in null.c',
 			false,
 		],
-		['={{ $json["Date note"].trim() }}', { 'Date note': 'Invalid Date in row 7' }, 'Invalid Date in row 7', false],
+		['={{ $json.note.substr(0, 21) }}', { note: 'Invalid Date in row 7' }, 'Invalid Date in row 7', false],
 	])(
 		'a word within a result may be meant: %s is sent, with a hint unless it is data',
 		async (text, item, sent, isHinted) => {
@@ -244,19 +244,18 @@ describe('If an Expression Has No Value', () => {
 		},
 	);
 
-	test('a message ID with an empty expression is a fault too: all such messages would have the same one', async () => {
+	test.each<[string, INodeParameters]>([
+		['messageId', { messageOptions: { messageId: '=invoice-{{ $json.number }}' } }],
+		['bulkId', { messageOptions: { bulkId: '=invoice-{{ $json.number }}' } }],
+		['hex', { operation: 'sendBinary', hex: '=48 {{ $json.number }}' }],
+	])('an empty expression within %s is a fault too', async (field, parameters) => {
 		const { json } = await runSms({
-			parameters: {
-				operation: 'sendText',
-				to: TO,
-				text: 'Hello',
-				messageOptions: { messageId: '=invoice-{{ $json.number }}' },
-			},
+			parameters: { operation: 'sendText', to: TO, text: 'Hello', ...parameters },
 			items: [{ number: 17 }, {}],
 			credential: credentialFor(sandbox),
 			settings: CONTINUE,
 		});
-		expect(json).toMatchObject([{ messageId: 'invoice-17' }, { details: { faults: [{ field: 'messageId' }] } }]);
+		expect(json).toMatchObject([{ to: expect.any(String) }, { details: { faults: [{ field }] } }]);
 	});
 
 	test('Send Anyway sends it', async () => {

@@ -91,7 +91,7 @@ export function executeFunctions(
 		getNode: () => self,
 		getInputData: () => items,
 		getNodeParameter: (name: string, itemIndex: number, fallback?: unknown, options?: { rawExpressions?: boolean }) => {
-			const raw = parameters[name] ?? fallback ?? defaultOf(name);
+			const raw = atPath(parameters, name) ?? fallback ?? defaultOf(name);
 			return options?.rawExpressions === true ? raw : evaluated(raw, rows[itemIndex]!);
 		},
 		continueOnFail: () => onError !== 'stopWorkflow',
@@ -121,6 +121,9 @@ export function executeFunctions(
 	};
 	return context as unknown as IExecuteFunctions;
 }
+
+const atPath = (parameters: IDataObject, path: string): unknown =>
+	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);
 
 function defaultOf(name: string): unknown {
 	const property = node.description.properties.find((candidate) => candidate.name === name);
