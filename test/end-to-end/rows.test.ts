@@ -46,7 +46,9 @@ test('a second run sends only rows without a status; a row that cannot be sent h
 			messageId: null,
 		}),
 	]);
-	expect(sandbox.messages).toHaveLength(before.length + 1);
+	// Workflows of other tests may send too
+	const ofRows = sandbox.messages.filter(({ callbackData }) => callbackData?.startsWith('row-'));
+	expect(ofRows).toHaveLength(before.length + 1);
 });
 
 test('reports of other messages change no row', async () => {
