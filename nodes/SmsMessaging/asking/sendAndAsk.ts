@@ -104,7 +104,7 @@ const asking = (
 	questions: Question[],
 ): MessageKind => ({
 	...textKind,
-	parameters: ['message'],
+	contentParameters: ['message'],
 	readContent: (read, options, once, addFault, itemIndex) => {
 		const readMessage = (name: string) =>
 			name === 'message' && isReview(context) ? withInput(read(name), context, itemIndex) : read(name);

@@ -43,14 +43,14 @@ function reportFilter({ startOn, statusGroups, callbackDataPattern }: Selection)
 	return (report) => hasStatus(report) && hasCallbackData(report.callbackData ?? '');
 }
 
-function messageFilter({ numbers = [], keywordsOf, isOptOut = () => true }: Selection): (message: Entry) => boolean {
+function messageFilter({ numbers = [], keywordsOf, isOptOut }: Selection): (message: Entry) => boolean {
 	const wantedNumbers = new Set(numbers.map(plain));
 	return (message) => {
 		const { to = '', text = '', keyword = '' } = message;
 		return (
 			(wantedNumbers.size === 0 || wantedNumbers.has(plain(to))) &&
-			isOptOut(text, ...behindKeywords(message, keywordsOf)) &&
-			(keywordsOf === undefined || [text, keyword].some((value) => keywordsOf(value).length > 0))
+			(keywordsOf === undefined || [text, keyword].some((value) => keywordsOf(value).length > 0)) &&
+			(isOptOut === undefined || isOptOut(text, ...behindKeywords(message, keywordsOf)))
 		);
 	};
 }

@@ -58,7 +58,8 @@ export function readQuietHours(values: Values, timezone: string, addFault: AddFa
 	];
 	for (const [name, example] of Object.entries({ from: '21:00', to: '08:00' }))
 		if (isBlank(values[name])) addFault(`quietHours.${name}`, `is empty; enter a time, such as ${example}`);
-	const timeZone = values.timeZone === RECIPIENT ? undefined : values.timeZone;
+	const written = typeof values.timeZone === 'string' ? values.timeZone.trim() : values.timeZone;
+	const timeZone = written === RECIPIENT ? undefined : written;
 	if (timeZone !== undefined && !isTimeZone(timeZone, timezone)) {
 		addFault(
 			'quietHours.timeZone',

@@ -15,7 +15,7 @@ import type { Operation } from './operation';
 
 const binaryMessage = (fields: LoadedFields): MessageKind => ({
 	content: 'bytes',
-	parameters: ['hex', 'base64'],
+	contentParameters: ['hex', 'base64'],
 	readContent: (read, options, _once, addFault, itemIndex) => ({
 		content: readBinaryContent(readBinarySource(read, fields.get(itemIndex), addFault), options, addFault),
 	}),

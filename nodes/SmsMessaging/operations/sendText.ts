@@ -22,7 +22,7 @@ import type { Operation } from './operation';
 
 export const TEXT_MESSAGE: MessageKind = {
 	content: 'text',
-	parameters: ['text'],
+	contentParameters: ['text'],
 	readContent: (read, options, once, addFault) => {
 		const text = readMessageText(read('text'), addFault);
 		const { flash, ...ofText } = once.read('textOptions', options, addFault, readTextMessageOptions);

@@ -1,6 +1,13 @@
 import { ExpressionParser } from 'n8n-workflow';
 
-import { parse, type AnyNode, type Expression, type Program, type SpreadElement } from '../libraries/acorn';
+import {
+	parse,
+	type AnyNode,
+	type CallExpression,
+	type Expression,
+	type Program,
+	type SpreadElement,
+} from '../libraries/acorn';
 
 /** The parts of an expression as n8n stores it: text, and the code between {{ and }}. */
 export const chunksOf = (raw: unknown): ExpressionParser.ExpressionChunk[] =>
@@ -66,19 +73,19 @@ function isChangingPart(node: AnyNode): boolean {
 	return /^(?:now|random(?:Item|Int|UUID|Bytes)?|uuid(?:v\d)?|diff(?:To)?Now)$/.test(name);
 }
 
-/** What decides between values is none. */
-const isCondition = ({ type }: AnyNode, name: string): boolean =>
-	name === 'test' && (type === 'ConditionalExpression' || type === 'IfStatement');
+/** Conditions only choose between values. */
+const isCondition = (node: AnyNode, name: string): boolean =>
+	node.type === 'BinaryExpression' ? /^[<>=!]=*$/.test(node.operator) : name === 'test';
 
 const changes = (tree: AnyNode | undefined): boolean =>
-	tree !== undefined && partsOf(tree, isCondition).some(isChangingPart);
+	tree !== undefined && partsOf(tree, isCondition).some((part) => isChangingPart(part) || isAlteringPart(part));
 
 /** Whether it is an expression that certainly gives something else in each try, or on another day. */
 export const isChanging = (raw: unknown): boolean => codesIn(raw).some((code) => changes(treeOf(code)));
 
 /** Whether a text ends within the value of a destination's messageId. */
 const endsInMessageId = (text: string): boolean =>
-	/^messageId['"]?\s*:[^"',}\]]*(?:["'][^"']*)?$/.test(text.slice(text.lastIndexOf('messageId')));
+	/^messageId['"]?\s*:[^"',}\]]*(?:"[^"]*|'[^']*)?$/.test(text.slice(text.lastIndexOf('messageId')));
 
 /** What an object, or an assignment to one, has as messageId. */
 function messageIdIn(node: AnyNode): AnyNode[] {
@@ -87,7 +94,7 @@ function messageIdIn(node: AnyNode): AnyNode[] {
 	return nameOf(node.left.property, node.left.computed) === 'messageId' ? [node.right] : [];
 }
 
-/** Whether it is an expression for destinations, in which a message ID certainly is one. */
+/** Whether it is an expression for destinations, in which a message ID certainly changes. */
 export function hasChangingId(to: unknown): boolean {
 	let before = '';
 	return chunksOf(to).some(({ type, text }) => {
@@ -101,9 +108,20 @@ export function hasChangingId(to: unknown): boolean {
 
 /** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
 const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;
-/** What alters the data, perhaps: n8n keeps it as it is then. */
-const isAlteringPart = (node: AnyNode): boolean =>
-	/^(?:Assignment|Update)Expression$/.test(node.type) || /^(?:shift|pop|splice)$/.test(calledName(node) ?? '');
+/** What may alter the data, which n8n keeps for the next try. */
+function isAlteringPart(node: AnyNode): boolean {
+	if (node.type === 'AssignmentExpression') return node.left.type === 'MemberExpression';
+	if (node.type === 'UpdateExpression') return node.argument.type === 'MemberExpression';
+	if (node.type === 'UnaryExpression') return node.operator === 'delete';
+	if (!/^(?:shift|unshift|push|pop|splice|reverse|fill|copyWithin)$/.test(calledName(node) ?? '')) return false;
+	const { callee } = node as CallExpression;
+	return callee.type === 'MemberExpression' && !isNewList(callee.object);
+}
+
+/** As in `$json.name.split(' ').pop()`. */
+const isNewList = (node: AnyNode): boolean =>
+	node.type === 'ArrayExpression' ||
+	/^(?:split|map|filter|slice|concat|match|flat|flatMap|from|keys|values|entries)$/.test(calledName(node) ?? '');
 
 /** Whether it is an expression that may give something else in each try since it alters what it reads. */
 export const isAltering = (raw: unknown): boolean =>
@@ -128,7 +146,7 @@ export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
 	return names.some((name) => VARYING.test(name)) || parts.some((part) => isAlteringPart(part) || isChangingPart(part));
 }
 
-/** What n8n knows of no item in particular. */
+/** Names that are the same for every item. */
 const OF_RUN =
 	/^\$(?:|now|today|execution|resume\w+|workflow|vars|env|secrets|prevNode|runIndex|items|if|ifEmpty|min|max|not|jmes[pP]ath)$/;
 /** Properties that lead to an item, and chance, by which each item may have another value. */
@@ -156,7 +174,7 @@ function isOf(allowed: RegExp, code: string): boolean {
 	return tree !== undefined && !partsOf(tree, allowed === OF_RUN ? isWholeInput : undefined).some(isOfOne);
 }
 
-/** In $input.all(), $input itself, which knows the item too. */
+/** `$input` itself knows the item, but in `$input.all()` it looks at none. */
 const isWholeInput = (node: AnyNode, name: string): boolean =>
 	name === 'object' &&
 	node.type === 'MemberExpression' &&
@@ -169,7 +187,7 @@ export function makesDate(code: string): boolean {
 	const tree = treeOf(code);
 	return (
 		tree === undefined ||
-		namesIn(partsOf(tree)).some((name) => /date|time|format|diff|interval|duration|^\$now$/i.test(name))
+		namesIn(partsOf(tree)).some((name) => /date|time|format|diff|interval|duration|zone|^\$(?:now|today)$/i.test(name))
 	);
 }
 
@@ -197,5 +215,8 @@ function isChain(node: Expression | SpreadElement | { type: 'Super' }): boolean 
 	}
 }
 
-const isLiteralOrChain = (node: Expression | SpreadElement): boolean =>
-	node.type === 'Literal' ? node.value !== '' : isChain(node);
+function isLiteralOrChain(node: Expression | SpreadElement): boolean {
+	// -1
+	if (node.type === 'UnaryExpression') return isLiteralOrChain(node.argument);
+	return node.type === 'Literal' ? node.value !== '' : isChain(node);
+}

@@ -14,7 +14,7 @@ import { chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } f
 import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
- * Reads parameters like n8n's `getNodeParameter`; one that depends on no item is the same object for every item. n8n's expression
+ * Reads parameters like n8n's `getNodeParameter`; one that depends on the clock at most is the same object for every item. n8n's expression
  * engine takes 50 ms to start and a third of a millisecond per expression, so plain references are read from the item.
  */
 export function parameterReader(context: IExecuteFunctions): ReadParameter {

@@ -2,7 +2,7 @@ import { bulkStatus, bulkTime, type NewStatus, type Result, type Service } from 
 import type { ServiceFailure } from '../api/failure';
 import { readingPacer, RETRY_TIMES } from '../api/pacer';
 import { describe } from '../parameters/values';
-import { isSameSecond, toIsoUtc } from '../text/dateTime';
+import { isWithinASecond, toIsoUtc } from '../text/dateTime';
 
 type BulkState = { sendAt?: string; status?: string };
 
@@ -69,7 +69,7 @@ function leftPaused(failure: ServiceFailure, moved: Result<string>): ServiceFail
 const done = (value: BulkState): Result<BulkState> => ({ ok: true, value });
 const failed = (failure: ServiceFailure): Result<never> => ({ ok: false, failure });
 
-/** How long calls are retried after 429 and refused connections, in all. */
+/** How long the calls for a bulk ID are retried after 429 and refused connections. */
 const PATIENCE_MS = 60_000;
 
 /** documents: why the messages of a bulk can no longer be changed */
@@ -127,7 +127,7 @@ export class BulkCalls {
 		const result = await this.change(
 			async () => await bulkTime(this.service, bulkId, sendAt),
 			async () => await this.time(bulkId),
-			(seen) => isSameSecond(seen, sendAt),
+			(seen) => isWithinASecond(seen, sendAt),
 		);
 		return result.ok ? { ok: true, value: toIsoUtc(result.value) } : result;
 	}
@@ -187,9 +187,9 @@ function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFail
 }
 
 const otherStatus = (value: string): ServiceFailure => ({
-	kind: 'unclear',
-	message: `the service answered ${describe(value)}`,
-	description: '',
+	kind: 'refused',
+	message: `The change was not made: the service answered with the status ${describe(value)}`,
+	description: 'Use Get to see the status, then run again if it is not as it should be.',
 });
 
 function notKnown(failure: ServiceFailure, seen: Result<string>): ServiceFailure {

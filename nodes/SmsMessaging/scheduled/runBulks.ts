@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Result } from '../api/client';
-import { isNotNow, type ServiceFailure } from '../api/failure';
+import type { ServiceFailure } from '../api/failure';
 import { openService } from '../api/transport';
 import { RunOutput } from '../fetching/runOutput';
 import { readIdentifiers } from '../fields/fetchFields';
@@ -10,7 +10,7 @@ import type { NodeRun } from '../n8n/execution';
 import { faultyOf } from '../output/errorItems';
 import { readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
-import { isSameSecond } from '../text/dateTime';
+import { isWithinASecond } from '../text/dateTime';
 import { BulkCalls, type Act } from './changes';
 
 const STOPPED: Result<never> = {
@@ -47,7 +47,7 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 			continue;
 		}
 		const { failure } = result;
-		if (failure.httpStatus === 401 || isNotNow(failure)) end ??= failure;
+		if (failure.httpStatus === 401 || failure.kind === 'notNow' || failure.kind === 'unreachable') end ??= failure;
 		const details = { bulkId, ...(mode === 'stop' && bulks.length > 1 && progress(bulks, nth)) };
 		output.fail({ failure, message: failure.message, description: failure.description, details }, itemIndexes);
 	}
@@ -63,7 +63,7 @@ const notTried = (failure: ServiceFailure): Result<never> => ({
 	ok: false,
 	failure: {
 		...failure,
-		message: 'Not tried, since the service took no call for another bulk ID',
+		message: 'Not tried, since a call for another bulk ID failed',
 		description: 'Nothing was done for this bulk ID. See the other error, then run again.',
 	},
 });
@@ -103,7 +103,7 @@ function readBulks(
 		} = value;
 		if (bulkIds.length === 0) faults.push({ field: 'bulkId', reason: 'is empty' });
 		for (const { bulkId, ...known } of bulkIds.flatMap((id) => bulks.get(id) ?? []))
-			if (hasTime && !isSameSecond(known.sendAt, sendAt)) {
+			if (hasTime && !isWithinASecond(known.sendAt, sendAt)) {
 				const reason = `is not that of item ${known.itemIndexes[0]}, which has the same bulk ID (${bulkId})`;
 				faults.push({ field: 'sendAt', reason });
 			}

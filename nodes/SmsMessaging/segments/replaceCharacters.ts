@@ -38,11 +38,15 @@ export function replaceCharacters(original: string, language?: Language): Replac
 		replaced.set(pair, { ...entry, count: entry.count + 1 });
 		return to;
 	};
-	const text = original.replace(LINK, (_, scheme: string, host: string, rest: string) => {
+	const text = original.replace(LINK, (link, scheme: string, host: string, rest: string, offset: number) => {
 		const encoded = (part: string) =>
 			part.replace(LETTERS, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from))));
+		// As a hyphen, a dash would be part of the link
+		const end = /[‐-―]/.test(original[offset + link.length] ?? '') ? ' ' : '';
 		const isLookedUp = !countSevenBit(host, language) && URL.canParse(`http://${host}`);
-		return scheme + (isLookedUp ? noted(host, new URL(`http://${host}`).hostname) : encoded(host)) + encoded(rest);
+		return (
+			scheme + (isLookedUp ? noted(host, new URL(`http://${host}`).hostname) : encoded(host)) + encoded(rest) + end
+		);
 	});
 	const characters = [...new Set(text.match(CHARACTERS))];
 	const [best] = alphabetsFor(language)

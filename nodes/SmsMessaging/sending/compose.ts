@@ -40,8 +40,7 @@ export interface CountedMessage {
 /** What differs between text and binary messages. */
 export interface MessageKind {
 	content: 'text' | 'bytes';
-	/** The parameters with the content. */
-	parameters: readonly string[];
+	contentParameters: readonly string[];
 	/** The content and what only messages with such a content have. */
 	readContent(
 		read: (name: string) => unknown,
@@ -84,20 +83,16 @@ export function composeItems(
 	const { input, timezone, isDryRun } = n8n;
 	const refusesNoValue = runOptions.blankValues === 'fault';
 	const isText = kind.content === 'text';
-	const refusing = (
-		parameters: readonly string[],
-		settings: Parameters<typeof n8n.readRefusingNoValue>[1],
-	): typeof n8n.read =>
-		refusesNoValue
-			? parameters.reduce((read, parameter) => n8n.readRefusingNoValue(parameter, settings, read), n8n.read)
-			: n8n.read;
-	const readParameter = refusing(kind.parameters, isText ? { advice: SEND_ANYWAY } : { mayBeEmpty: true });
-	const readIds = refusing(Object.values(OWN_IDS), { mayBeEmpty: true });
+	const refusing = (parameters: readonly string[], settings: Parameters<typeof n8n.readRefusingNoValue>[1]) =>
+		parameters.reduce((read, parameter) => n8n.readRefusingNoValue(parameter, settings, read), n8n.read);
+	const ofContent = isText ? { advice: SEND_ANYWAY } : { mayBeEmpty: true };
+	const readParameter = refusesNoValue ? refusing(kind.contentParameters, ofContent) : n8n.read;
+	const readId = refusesNoValue ? refusing(Object.values(OWN_IDS), { mayBeEmpty: true }) : undefined;
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);
 	const beganAt = n8n.runBeganAt();
-	const sourceOf = n8n.sourceOf([...kind.parameters, 'from', ...(isText ? [] : BINARY_OPTIONS)]);
+	const sourceOf = n8n.sourceOf([...kind.contentParameters, 'from', ...(isText ? [] : BINARY_OPTIONS)]);
 	const changingIds = n8n.changingIds();
 	const skipped = runOptions.skipped.numbers;
 	// What is wrong with a message counts only if it is sent
@@ -122,7 +117,7 @@ export function composeItems(
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		// 'invoice-' would be the ID of all invoices without a number
 		for (const [field, parameter] of Object.entries(OWN_IDS))
-			if (!isBlank(options[field])) readIds(parameter, itemIndex, (_, reason) => addFault(field, reason));
+			if (!isBlank(options[field])) readId?.(parameter, itemIndex, (_, reason) => addFault(field, reason));
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
 		const isOtherEachTime = isBlank(options.messageId) ? changingIds.inTo : changingIds.own;
 		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))

@@ -54,7 +54,7 @@ export function instantOfDateTime(value: unknown): number | undefined {
 }
 
 /** Whether two date-times with an offset are less than a second apart: a service may not keep milliseconds. */
-export const isSameSecond = (one: unknown, other: unknown): boolean =>
+export const isWithinASecond = (one: unknown, other: unknown): boolean =>
 	Math.abs((instantOfDateTime(one) ?? NaN) - (instantOfDateTime(other) ?? NaN)) < 1000;
 
 /** A date-time with an offset in UTC, as ISO 8601; any other text as it is. */

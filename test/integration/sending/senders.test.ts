@@ -90,6 +90,7 @@ test.each([
 	{ to: '={{ [{ to: "436601234567", messageId: "job)" + /[)]/.source + $now.toMillis() }] }}' },
 	{ messageOptions: { messageId: '={{ [1].map(Math.random)[0] }}' } },
 	{ messageOptions: { messageId: '=appt-{{ $json.Date }}' } },
+	{ messageOptions: { messageId: '={{ [1].concat(2).at($json.n++ || 0) }}' } },
 ])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },

@@ -206,6 +206,7 @@ describe('If an Expression Has No Value', () => {
 		["'in ' + DateTime.fromISO('x').diffNow().toHuman()"],
 		["DateTime.fromISO($json?.d).toFormat('dd.MM.').concat(' Tue')", { d: 'x' }],
 		["DateTime.fromISO('x').toFormat('cccc').toUpperCase()"],
+		["'on ' + $today.setZone('Wien').toLocaleString()"],
 		['$json.name', { name: '#¿NOMBRE?' }],
 	];
 

@@ -26,9 +26,10 @@ test.each([
 	['https://en.wiki.example/A–B_L’É – ok', 'https://en.wiki.example/A%E2%80%93B_L%E2%80%99É - ok'],
 	['Visit https://почта.рф, ok', 'Visit https://xn--80a1acny.xn--p1ai, ok'],
 	['<https://łódź.example:80|ł>', '<https://xn--d-uga0v4h.example:80|%C5%82>'],
+	['At https://shop.example–open “daily”', 'At https://shop.example -open "daily"'],
 	['www.example.com’s “sale”', 'www.example.com\'s "sale"'],
 	['https://ann@łódź.example', 'https://ann@%C5%82%C3%B3d%C5%BA.example'],
-	['At www.łódź.example/ł—it’s “new”', 'At www.xn--d-uga0v4h.example/%C5%82-it\'s "new"'],
+	['At www.łódź.example/ł—it’s “new”', 'At www.xn--d-uga0v4h.example/%C5%82 -it\'s "new"'],
 	['one\u2028two', 'one\ntwo'],
 ])('%s', (text, expected) => {
 	expect(replaceCharacters(text)).toMatchObject({ text: expected, irreplaceable: [] });

@@ -51,6 +51,7 @@ export function runOf({
 			patienceMs: 60_000,
 			ifUnclear: 'sendAgain',
 			messageIds: 'node',
+			skipped: { numbers: new Set() },
 			requestsAtOnce: 1,
 			messagesPerRequest: 100,
 			...options,

@@ -116,6 +116,8 @@ describe('repeats', () => {
 	test('an ID names one message, whatever its number, in all runs of an execution', () => {
 		const run = runOf();
 		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['1'], ['1']], [['2', 'b']], [['2', 'a']]), run))).toEqual([3]);
+		const skipping = runOf({ options: { skipped: { numbers: new Set(['1']) } } as never });
+		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['2', 'a']]), skipping))).toEqual([]);
 		const [own] = reportSameIds(
 			itemsOf([
 				['1', 'a'],

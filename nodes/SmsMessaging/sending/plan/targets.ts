@@ -108,10 +108,10 @@ export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): I
 	);
 
 /** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
-export function reportSameIds(items: Items, { identity, ledger }: Run): Items {
+export function reportSameIds(items: Items, { identity, ledger, options }: Run): Items {
 	const repeats = reportRepeats(
 		items,
-		({ messageId }) => messageId,
+		({ to, messageId }) => (options.skipped.numbers.has(to) ? undefined : messageId),
 		(messageId, first, itemIndex) => ({
 			field: 'messageId',
 			reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
