@@ -108,22 +108,23 @@ const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	'options.includeSmsCountInResponse': 'is always on for texts',
 };
 
+/** The extra fields of all parts. */
+export const readExtraParts = (options: Values, addFault: AddFault): Values =>
+	asValues(partOf(options, 'extraFields', 'json', addFault));
+
 /**
- * The extra fields, except those that have a control: they are reported as faults.
- * @param options the message options
+ * The extra fields of a part, except those that have a control: they are reported as faults.
+ * @param given the extra fields of all parts
  * @param filledIn what the node itself can fill in there, in the words of the version
  */
 export function readExtraFields(
-	options: Values,
+	given: Values,
 	part: ExtraPart,
 	filledIn: JsonObject,
 	addFault: AddFault,
 ): JsonObject | undefined {
 	const field = `extraFields.${part}`;
-	// Read for the message and for the request, and reported once
-	const addPartFault: AddFault = part === 'message' ? addFault : () => undefined;
-	const json = asValues(partOf(options, 'extraFields', 'json', addPartFault));
-	const extra = readJsonObject(json[part], field, addFault);
+	const extra = readJsonObject(given[part], field, addFault);
 	if (extra === undefined) return undefined;
 	const taken = namesInBoth(extra, part === 'message' ? { to: '', ...filledIn } : filledIn);
 	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
@@ -149,6 +150,7 @@ function namesInBoth(extra: JsonObject, filledIn: JsonObject, prefix = ''): stri
  */
 export function readRequestSettings(
 	options: Values,
+	extraFields: Values,
 	filledIn: JsonObject,
 	lacking: (settings: RequestSettings) => { field: string; reason: string } | undefined,
 	addFault: AddFault,
@@ -161,7 +163,7 @@ export function readRequestSettings(
 	const settings = withoutUndefined({
 		bulkId: readBulkId(options.bulkId, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
-		extraFields: readExtraFields(options, 'request', filledIn, addFault),
+		extraFields: readExtraFields(extraFields, 'request', filledIn, addFault),
 	});
 	const lack = lacking(settings);
 	if (lack !== undefined) addFault(lack.field, lack.reason);

@@ -13,8 +13,6 @@ import {
 export const chunksOf = (raw: unknown): ExpressionParser.ExpressionChunk[] =>
 	typeof raw === 'string' && raw.startsWith('=') ? ExpressionParser.splitExpression(raw.slice(1)) : [];
 
-const codesIn = (raw: unknown): string[] => chunksOf(raw).flatMap(({ type, text }) => (type === 'code' ? [text] : []));
-
 /** @returns undefined for code that is no JavaScript, though n8n may be able to read it */
 function treeOf(code: string): Program | undefined {
 	// {{ { a: 1 } }} is an object
@@ -25,6 +23,10 @@ function treeOf(code: string): Program | undefined {
 	}
 	return undefined;
 }
+
+/** The code between {{ and }}. */
+const treesIn = (raw: unknown): Array<Program | undefined> =>
+	chunksOf(raw).flatMap(({ type, text }) => (type === 'code' ? [treeOf(text)] : []));
 
 const isNode = (value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value;
 
@@ -37,9 +39,10 @@ function partsOf(node: AnyNode, isLeftOut: (node: AnyNode, name: string) => bool
 	return [node, ...parts.flatMap((part) => partsOf(part, isLeftOut))];
 }
 
-/** The name of a property, however it is written: a.name, a['name'], { name: 1 }, { 'name': 1 }. */
-function nameOf(key: AnyNode, isComputed: boolean): string | undefined {
-	if (key.type === 'Identifier' && !isComputed) return key.name;
+/** The name of a property, however it is written: a.name, a['name'], { name: 1 }, { 'name': 1 }. Undefined if only n8n can tell. */
+function nameOf(node: Extract<AnyNode, { type: 'MemberExpression' | 'Property' }>): string | undefined {
+	const key = node.type === 'Property' ? node.key : node.property;
+	if (key.type === 'Identifier' && !node.computed) return key.name;
 	return key.type === 'Literal' ? String(key.value) : undefined;
 }
 
@@ -47,7 +50,7 @@ function nameOf(key: AnyNode, isComputed: boolean): string | undefined {
 function calledName(node: AnyNode): string | undefined {
 	if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
 	const { callee } = node;
-	if (callee.type === 'MemberExpression') return nameOf(callee.property, callee.computed);
+	if (callee.type === 'MemberExpression') return nameOf(callee);
 	return callee.type === 'Identifier' ? callee.name : undefined;
 }
 
@@ -62,7 +65,7 @@ function isChangingPart(node: AnyNode): boolean {
 		return (
 			node.object.type === 'Identifier' &&
 			/^(?:Math|Date|DateTime|crypto)$/.test(node.object.name) &&
-			/^(?:now|random.*|getRandomValues)$/.test(nameOf(node.property, node.computed) ?? '')
+			/^(?:now|random.*|getRandomValues)$/.test(nameOf(node) ?? '')
 		);
 	if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
 	const name = calledName(node) ?? '';
@@ -81,7 +84,7 @@ const changes = (tree: AnyNode | undefined): boolean =>
 	tree !== undefined && partsOf(tree, isCondition).some((part) => isChangingPart(part) || isAlteringPart(part));
 
 /** Whether it is an expression that certainly gives something else in each try, or on another day. */
-export const isChanging = (raw: unknown): boolean => codesIn(raw).some((code) => changes(treeOf(code)));
+export const isChanging = (raw: unknown): boolean => treesIn(raw).some(changes);
 
 /** Whether a text ends within the value of a destination's messageId. */
 const endsInMessageId = (text: string): boolean =>
@@ -89,9 +92,9 @@ const endsInMessageId = (text: string): boolean =>
 
 /** What an object, or an assignment to one, has as messageId. */
 function messageIdIn(node: AnyNode): AnyNode[] {
-	if (node.type === 'Property') return nameOf(node.key, node.computed) === 'messageId' ? [node.value] : [];
+	if (node.type === 'Property') return nameOf(node) === 'messageId' ? [node.value] : [];
 	if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return [];
-	return nameOf(node.left.property, node.left.computed) === 'messageId' ? [node.right] : [];
+	return nameOf(node.left) === 'messageId' ? [node.right] : [];
 }
 
 /** Whether it is an expression for destinations, in which a message ID certainly changes. */
@@ -106,8 +109,6 @@ export function hasChangingId(to: unknown): boolean {
 	});
 }
 
-/** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
-const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;
 /** What may alter the data, which n8n keeps for the next try. */
 function isAlteringPart(node: AnyNode): boolean {
 	if (node.type === 'AssignmentExpression') return node.left.type === 'MemberExpression';
@@ -125,10 +126,10 @@ const isNewList = (node: AnyNode): boolean =>
 
 /** Whether it is an expression that may give something else in each try since it alters what it reads. */
 export const isAltering = (raw: unknown): boolean =>
-	codesIn(raw).some((code) => {
-		const tree = treeOf(code);
-		return tree !== undefined && partsOf(tree).some(isAlteringPart);
-	});
+	treesIn(raw).some((tree) => tree !== undefined && partsOf(tree).some(isAlteringPart));
+
+/** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
+const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
 export const OF_CALL = { withId: /^\$runIndex$/i, withoutId: /^\$(?:fromAI|runIndex)$/i };
@@ -138,7 +139,7 @@ export const OF_CALL = { withId: /^\$runIndex$/i, withoutId: /^\$(?:fromAI|runIn
  * @param ofCall of a call of an agent: what tells it from others
  */
 export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
-	const trees = codesIn(raw).map(treeOf);
+	const trees = treesIn(raw);
 	if (trees.includes(undefined)) return true;
 	const parts = trees.flatMap((tree) => (tree === undefined ? [] : partsOf(tree)));
 	const names = namesIn(parts);
@@ -153,24 +154,22 @@ const OF_RUN =
 const OF_ITEM = /^(?:item(?:Matching)?|pairedItem|params|context)$|random|uuid|crypto/i;
 
 /** Whether it is an expression that may have another value for each item. */
-export const looksAtItem = (raw: unknown): boolean => !codesIn(raw).every((code) => isOf(OF_RUN, code));
+export const looksAtItem = (raw: unknown): boolean => !treesIn(raw).every((tree) => isOf(OF_RUN, tree));
 
 /** Whether all that it looks at is the clock. n8n makes `$now` anew for each item, though one moment is meant. */
 export const isOfClock = (raw: unknown): boolean =>
 	typeof raw === 'string'
-		? codesIn(raw).every((code) => isOf(/^\$(?:now|today)$/, code))
+		? treesIn(raw).every((tree) => isOf(/^\$(?:now|today)$/, tree))
 		: Object.values(raw ?? {}).every(isOfClock);
 
 /** @param allowed the only names with a $ that may stand in the code */
-function isOf(allowed: RegExp, code: string): boolean {
+function isOf(allowed: RegExp, tree: Program | undefined): boolean {
 	const isOfOne = (node: AnyNode): boolean => {
 		if (node.type === 'Identifier')
 			return (node.name.startsWith('$') && !allowed.test(node.name)) || OF_ITEM.test(node.name);
-		if (node.type === 'MemberExpression') return OF_ITEM.test(nameOf(node.property, node.computed) ?? 'item');
-		if (node.type === 'Property') return OF_ITEM.test(nameOf(node.key, node.computed) ?? 'item');
+		if (node.type === 'MemberExpression' || node.type === 'Property') return OF_ITEM.test(nameOf(node) ?? 'item');
 		return node.type === 'ThisExpression' || isAlteringPart(node);
 	};
-	const tree = treeOf(code);
 	return tree !== undefined && !partsOf(tree, allowed === OF_RUN ? isWholeInput : undefined).some(isOfOne);
 }
 
@@ -180,7 +179,7 @@ const isWholeInput = (node: AnyNode, name: string): boolean =>
 	node.type === 'MemberExpression' &&
 	node.object.type === 'Identifier' &&
 	node.object.name === '$input' &&
-	/^(?:all|first|last)$/.test(nameOf(node.property, node.computed) ?? '');
+	/^(?:all|first|last)$/.test(nameOf(node) ?? '');
 
 /** Whether code makes a date, a duration or an interval, of which 'Invalid …' is left if that fails. */
 export function makesDate(code: string): boolean {

@@ -6,7 +6,7 @@ import { readCallbackData, readReport } from '../fields/deliveryReport';
 import { readDestinations, readSender, type GivenDestination } from '../fields/destinations';
 import { readNumberRules } from '../fields/phoneNumber';
 import { Deferral } from '../fields/quietHours';
-import { readExtraFields, readRequestSettings } from '../fields/requestSettings';
+import { readExtraFields, readExtraParts, readRequestSettings } from '../fields/requestSettings';
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule, type TimeWarning } from '../fields/schedule';
 import { host } from '../n8n/host';
@@ -131,12 +131,15 @@ export function composeItems(
 		const sender = once.read('sender', filledIn(from, defaults.sender), addSenderFault, readSender);
 		const ownSender = hasSender ? sender : undefined;
 		const { content, flash } = kind.readContent(read, options, once, addFault, itemIndex);
-		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => ({
-			callbackData: readCallbackData(values.callbackData, addValueFault),
-			report: readReport(values, notifyUrl, (url) => withToken(url, isDryRun), addValueFault),
-			extraFields: readExtraFields(values, 'message', withControl.message, addValueFault),
-			settings: readRequestSettings(values, withControl.request, dialect.lacking, addValueFault),
-		}));
+		const ofOptions = once.read('options', options, addFault, (values, addValueFault) => {
+			const extra = readExtraParts(values, addValueFault);
+			return {
+				callbackData: readCallbackData(values.callbackData, addValueFault),
+				report: readReport(values, notifyUrl, (url) => withToken(url, isDryRun), addValueFault),
+				extraFields: readExtraFields(extra, 'message', withControl.message, addValueFault),
+				settings: readRequestSettings(values, extra, withControl.request, dialect.lacking, addValueFault),
+			};
+		});
 		const { callbackData, report, extraFields } = ofOptions;
 		const ofSchedule = once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
 			readSchedule(values, { timezone, beganAt }, addValueFault),

@@ -96,6 +96,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	};
 	const { toolCallId: callId } = context.getInputData()[0]?.json ?? {};
 	const ofCall = !isTool(context) ? undefined : callId === undefined ? OF_CALL.withoutId : OF_CALL.withId;
+	const rawOf = (parameter: string): unknown => context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
 	/** The json of an input item, which is the same if an agent makes the same call again. */
 	const inputOf = (itemIndex: number) => {
 		const json = context.getInputData()[itemIndex]?.json ?? {};
@@ -132,22 +133,19 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		 * Retry evaluate it again.
 		 */
 		sourceOf: (parameters: readonly string[]) => {
-			const raw = parameters.map((name) => context.getNodeParameter(name, 0, '', { rawExpressions: true }) as unknown);
+			const raw = parameters.map(rawOf);
 			if (!raw.some((one) => isVarying(one, ofCall))) return undefined;
 			const isAltered = raw.some(isAltering) && !isTool(context);
 			return (itemIndex: number) => JSON.stringify([raw, isAltered ? itemIndex : inputOf(itemIndex)]);
 		},
 		/** Whether message IDs certainly have another value in each try: those of their parameter, and those in To. */
 		changingIds: () => ({
-			own: isChanging(context.getNodeParameter('messageOptions.messageId', 0, '', { rawExpressions: true })),
-			inTo: hasChangingId(context.getNodeParameter('to', 0, '', { rawExpressions: true })),
+			own: isChanging(rawOf('messageOptions.messageId')),
+			inTo: hasChangingId(rawOf('to')),
 		}),
-		inputOf,
 		/** A parameter of an agent's call, without what its expressions give anew each time. */
-		readStable: (parameter: string, itemIndex: number, input: unknown) => {
-			const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
-			return stableValue(raw, read(parameter, itemIndex), input, ofCall);
-		},
+		readStable: (parameter: string, itemIndex: number) =>
+			stableValue(rawOf(parameter), read(parameter, itemIndex), inputOf(itemIndex), ofCall),
 		/** Notes a fault for each expression that counts for the whole run, but has another value for another item. */
 		requireSame: (parameters: readonly string[], addFault: AddFault, example?: string) =>
 			requireSame(context, read, parameters, addFault, example),

@@ -128,7 +128,7 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 		? messages(asked).map(({ itemIndex, composed: { message, ownSender, source } }) => [
 				itemIndex,
 				source ?? [ownSender, message.content],
-				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex, n8n.inputOf(itemIndex))),
+				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex)),
 			])
 		: [];
 	const run = openRun(n8n, service, options, call);
