@@ -10,6 +10,7 @@ import { CODE } from '../text/answerLink';
 import { questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
 import { APPROVED, DECLINED, messagePage, noQuestionPage, PAGE_HEADERS, questionPage } from './page';
 import { wordsOf, type Question } from './question';
+import { NOTHING_VISIBLE } from '../fields/textMessage';
 import { ENGLISH } from './words';
 import { findByCode } from './linkCodes';
 
@@ -105,7 +106,7 @@ function answerOf(form: URLSearchParams, question: Question): Answer | { fault: 
 	}
 	// Browsers send line breaks as two characters, and count them as one
 	const answer = (form.get('text') ?? '').replaceAll('\r\n', '\n').trim();
-	if (answer === '') return { fault: missing };
+	if (NOTHING_VISIBLE.test(answer)) return { fault: missing };
 	return answer.length > maxLength ? { fault: tooLong } : { answer, at };
 }
 

@@ -96,7 +96,7 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
 	const parts = sources.map(
 		// Texts and single characters without any repetition take time that grows with the text only
 		// eslint-disable-next-line no-restricted-syntax
-		(source, place) => new RegExp(`${place === 0 ? '^' : ''}${source}${place === last ? '$' : ''}`, 'g'),
+		(source, place) => new RegExp(`${place === 0 ? '^' : ''}${source}${place === last ? '$' : ''}`, 'gu'),
 	);
 	return (text) => {
 		let at = 0;

@@ -95,7 +95,7 @@ export const triggerOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. MyCompany',
 		description:
-			'Only reports of messages sent from this sender, or only messages received from it. * stands for any text, ? for one character. Separate several with commas.',
+			'Only reports of messages sent from this sender, or only messages received from it. * stands for any text, ? for one character. Case-sensitive. Separate several with commas.',
 	},
 	{
 		displayName: 'Output',

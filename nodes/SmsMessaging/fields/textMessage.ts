@@ -88,7 +88,7 @@ export const textField: INodeProperties = {
 /** What an object becomes when an expression inserts it into a text. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
-const NOTHING_VISIBLE = /^[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+export const NOTHING_VISIBLE = /^[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
  * The text of a message, or a number as text (a one-time code from a spreadsheet). The results of a mistyped expression
