@@ -1,3 +1,3 @@
 /** acorn: JavaScript as a tree. */
 export { parse } from 'acorn';
-export type { AnyNode, CallExpression, Expression, Program, SpreadElement } from 'acorn';
+export type { AnyNode, Expression, Program, SpreadElement } from 'acorn';

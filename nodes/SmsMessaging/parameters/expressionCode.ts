@@ -1,13 +1,6 @@
 import { ExpressionParser } from 'n8n-workflow';
 
-import {
-	parse,
-	type AnyNode,
-	type CallExpression,
-	type Expression,
-	type Program,
-	type SpreadElement,
-} from '../libraries/acorn';
+import { parse, type AnyNode, type Expression, type Program, type SpreadElement } from '../libraries/acorn';
 
 /** The parts of an expression as n8n stores it: text, and the code between {{ and }}. */
 export const chunksOf = (raw: unknown): ExpressionParser.ExpressionChunk[] =>
@@ -97,6 +90,16 @@ function messageIdIn(node: AnyNode): AnyNode[] {
 	return nameOf(node.left) === 'messageId' ? [node.right] : [];
 }
 
+/** Those in code, also by way of a variable. */
+const messageIdsIn = (parts: AnyNode[]): AnyNode[] =>
+	parts.flatMap(messageIdIn).flatMap((value) => [
+		value,
+		...parts.flatMap((part) => {
+			if (part.type !== 'VariableDeclarator' || part.id.type !== 'Identifier' || value.type !== 'Identifier') return [];
+			return part.id.name === value.name ? (part.init ?? []) : [];
+		}),
+	]);
+
 /** Whether it is an expression for destinations, in which a message ID certainly changes. */
 export function hasChangingId(to: unknown): boolean {
 	let before = '';
@@ -105,24 +108,39 @@ export function hasChangingId(to: unknown): boolean {
 		before += type === 'code' ? '…' : text;
 		const tree = type === 'code' ? treeOf(text) : undefined;
 		if (tree === undefined) return false;
-		return isOfId ? changes(tree) : partsOf(tree).flatMap(messageIdIn).some(changes);
+		return isOfId ? changes(tree) : messageIdsIn(partsOf(tree)).some(changes);
 	});
 }
 
-/** What may alter the data, which n8n keeps for the next try. */
+/** What may alter the data, which n8n keeps for the next try. Sorted data stays as it is. */
 function isAlteringPart(node: AnyNode): boolean {
-	if (node.type === 'AssignmentExpression') return node.left.type === 'MemberExpression';
-	if (node.type === 'UpdateExpression') return node.argument.type === 'MemberExpression';
-	if (node.type === 'UnaryExpression') return node.operator === 'delete';
-	if (!/^(?:shift|unshift|push|pop|splice|reverse|fill|copyWithin)$/.test(calledName(node) ?? '')) return false;
-	const { callee } = node as CallExpression;
-	return callee.type === 'MemberExpression' && !isNewList(callee.object);
+	switch (node.type) {
+		case 'AssignmentExpression':
+			return partsOf(node.left).some((part) => part.type === 'MemberExpression' && isOfData(part));
+		case 'UpdateExpression':
+			return isOfData(node.argument);
+		case 'UnaryExpression':
+			return node.operator === 'delete' && isOfData(node.argument);
+		case 'CallExpression': {
+			const [first] = node.arguments;
+			if (calledName(node) === 'assign') return first !== undefined && isOfData(first);
+			const isAltering = /^(?:shift|unshift|push|pop|splice|reverse|fill|copyWithin)$/.test(calledName(node) ?? '');
+			return isAltering && node.callee.type === 'MemberExpression' && isOfData(node.callee.object);
+		}
+		default:
+			return false;
+	}
 }
 
-/** As in `$json.name.split(' ').pop()`. */
-const isNewList = (node: AnyNode): boolean =>
-	node.type === 'ArrayExpression' ||
-	/^(?:split|map|filter|slice|concat|match|flat|flatMap|from|keys|values|entries)$/.test(calledName(node) ?? '');
+/** Not the new list in `$json.name.split(' ').pop()`. */
+function isOfData(node: AnyNode): boolean {
+	if (node.type === 'Identifier') return node.name.startsWith('$');
+	if (node.type === 'MemberExpression') return isOfData(node.object);
+	if (node.type === 'ChainExpression') return isOfData(node.expression);
+	if (node.type !== 'CallExpression') return false;
+	const isItem = /^(?:\$|\$items|first|last|all|itemMatching|pairedItem|at|find)$/.test(calledName(node) ?? '');
+	return isItem && isOfData(node.callee);
+}
 
 /** Whether it is an expression that may give something else in each try since it alters what it reads. */
 export const isAltering = (raw: unknown): boolean =>

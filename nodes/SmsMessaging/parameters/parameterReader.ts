@@ -21,12 +21,17 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
 	const isSeenByEngine = seesInput(context, items);
 	const readings = new Map<string, ValueOf | undefined>();
-	const ask: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
+	const altering = new Map<string, boolean>();
+	const ask: ReadParameter = (name, itemIndex) => {
+		const read = () => context.getNodeParameter(name, itemIndex) as unknown;
+		return altering.get(name) === true ? keepingInput(context, read) : read();
+	};
 
 	const readingOf = (name: string): ValueOf | undefined => {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
+		altering.set(name, altersInput(raw));
 		if (!hasExpression(raw) || isOfClock(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
@@ -43,6 +48,26 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		const value = json === undefined || valueOf === undefined ? UNKNOWN : valueOf(json);
 		return value === UNKNOWN ? ask(name, itemIndex) : value;
 	};
+}
+
+/** Whether an expression may alter the list of the node's items, of which n8n gives out no copy: `$input.all().sort(…)`. */
+function altersInput(raw: unknown): boolean {
+	const code = JSON.stringify(raw ?? '');
+	return (
+		/\$(?:input|items)\b/.test(code) && /\b(?:sort|shift|unshift|push|pop|splice|reverse|fill|copyWithin)\b/.test(code)
+	);
+}
+
+/** Puts the items back as they were, or others would get the messages. */
+function keepingInput<T>(context: IExecuteFunctions, evaluate: () => T): T {
+	const items = context.getInputData();
+	const before = [...items];
+	try {
+		return evaluate();
+	} finally {
+		items.length = 0;
+		for (const item of before) items.push(item);
+	}
 }
 
 /**
@@ -287,10 +312,12 @@ export function refusingNoValue(
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
+	const isAltering = altersInput(raw);
 	return (name, itemIndex, addFault) => {
 		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
-		const pieces = String(context.evaluateExpression(marked, itemIndex)).split(MARK);
+		const evaluate = () => String(context.evaluateExpression(marked, itemIndex));
+		const pieces = (isAltering ? keepingInput(context, evaluate) : evaluate()).split(MARK);
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const results = expressions.map((_, index) => pieces[2 * index + 1]!);

@@ -41,8 +41,8 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	const text = original.replace(LINK, (link, scheme: string, host: string, rest: string, offset: number) => {
 		const encoded = (part: string) =>
 			part.replace(LETTERS, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from))));
-		// As a hyphen, a dash would be part of the link
-		const end = /[‐-―]/.test(original[offset + link.length] ?? '') ? ' ' : '';
+		// A dash becomes a hyphen, and what is invisible nothing: the link would go on
+		const end = /[\p{Pd}\p{Cf}−⁃]/u.test(original[offset + link.length] ?? '') ? ' ' : '';
 		const isLookedUp = !countSevenBit(host, language) && URL.canParse(`http://${host}`);
 		return (
 			scheme + (isLookedUp ? noted(host, new URL(`http://${host}`).hostname) : encoded(host)) + encoded(rest) + end

@@ -91,6 +91,7 @@ test.each([
 	{ messageOptions: { messageId: '={{ [1].map(Math.random)[0] }}' } },
 	{ messageOptions: { messageId: '=appt-{{ $json.Date }}' } },
 	{ messageOptions: { messageId: '={{ [1].concat(2).at($json.n++ || 0) }}' } },
+	{ to: '={{ (() => { const id = $now.toMillis(); return [{ to: "436601234567", messageId: id }] })() }}' },
 ])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
@@ -106,6 +107,7 @@ test.each([
 	{ messageOptions: { messageId: '={{ $("Input").first().json.uuid + "-random" }}' } },
 	{ messageOptions: { messageId: '={{ "appt-" + $json["New date"] }}' } },
 	{ messageOptions: { messageId: 'Infinity 4711' } },
+	{ messageOptions: { messageId: '={{ $json.uuid.split("").sort().reverse().join("-") }}' } },
 	{ to: '={{ [{ to: "436601234567", messageId: "inv(" + $json.uuid, note: $now.toISO() }] }}' },
 	{ to: '=[{"to": "{{ $now.hour < 24 ? 436601234567 : 0 }}", "messageId": "alert-7"}]' },
 	{ messageOptions: { messageId: '=order-{{ $json.uuid }}{{ $json.again ? "-reminder" : "" }}' } },

@@ -118,6 +118,8 @@ describe('repeats', () => {
 		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['1'], ['1']], [['2', 'b']], [['2', 'a']]), run))).toEqual([3]);
 		const skipping = runOf({ options: { skipped: { numbers: new Set(['1']) } } as never });
 		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['2', 'a']]), skipping))).toEqual([]);
+		const once = runOf({ options: { sameNumber: 'skip' } });
+		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['1', 'a']], [['2', 'a']]), once))).toEqual([2]);
 		const [own] = reportSameIds(
 			itemsOf([
 				['1', 'a'],

@@ -109,9 +109,16 @@ export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): I
 
 /** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
 export function reportSameIds(items: Items, { identity, ledger, options }: Run): Items {
+	const isListed = ({ to }: Destination) => options.skipped.numbers.has(to);
+	const seen = new Set<string>();
+	const isSkipped = (destination: Destination) => {
+		const isRepeated = seen.has(destination.to);
+		seen.add(destination.to);
+		return isListed(destination) || (options.sameNumber === 'skip' && isRepeated);
+	};
 	const repeats = reportRepeats(
 		items,
-		({ to, messageId }) => (options.skipped.numbers.has(to) ? undefined : messageId),
+		(destination) => (isSkipped(destination) ? undefined : destination.messageId),
 		(messageId, first, itemIndex) => ({
 			field: 'messageId',
 			reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
@@ -120,8 +127,9 @@ export function reportSameIds(items: Items, { identity, ledger, options }: Run):
 	return repeats.map((item) => {
 		if (item.faults.length > 0) return item;
 		const { message, destinations } = item.value;
-		const used = destinations.filter(({ to, messageId }) => {
-			if (messageId === undefined) return false;
+		const used = destinations.filter((destination) => {
+			const { to, messageId } = destination;
+			if (messageId === undefined || isListed(destination)) return false;
 			return ledger.countBefore(identity.messageId(contentOf(message, { to, messageId }), 0)) > 0;
 		});
 		const faults = used.map(({ messageId }) => ({
