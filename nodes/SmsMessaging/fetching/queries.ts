@@ -60,12 +60,16 @@ export function readQueries<Options>(
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) => {
 		const values = asValues(read('options'));
 		requireSame(context, readParameter, ['returnAll', 'simplify', ...optionNames(values)], addFault);
-		const isOn = (name: string, otherwise: boolean) => {
+		const readSwitch = (name: string, otherwise: boolean) => {
 			const value = context.getNodeParameter(name, 0, otherwise) as unknown;
 			if (isBlank(value)) addFault(name, 'is empty; check its expression');
 			return readBoolean(value, name, addFault) ?? otherwise;
 		};
-		return { ...readOptions(values, addFault), returnAll: isOn('returnAll', false), simplify: isOn('simplify', true) };
+		return {
+			...readOptions(values, addFault),
+			returnAll: readSwitch('returnAll', false),
+			simplify: readSwitch('simplify', true),
+		};
 	});
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
 		const values = filters.fields.length === 0 ? {} : asValues(read('filters'));

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { groupOf } from './output';
 import { timeZonesOf } from '../numbers/timeZones';
-import { describe, isBlank, type AddFault, type Values } from '../parameters/values';
+import { describe, isBlank, type AddFault, type Values, trimmed } from '../parameters/values';
 import { endOfQuiet, isoInZone, isTimeZone, MINUTE_MS, type DailyHours } from '../text/dateTime';
 import { minutesOf, readTimeOfDay } from './deliveryWindow';
 import { listOfTimeZones, RECIPIENT } from './timeZones';
@@ -58,7 +58,7 @@ export function readQuietHours(values: Values, timezone: string, addFault: AddFa
 	];
 	for (const [name, example] of Object.entries({ from: '21:00', to: '08:00' }))
 		if (isBlank(values[name])) addFault(`quietHours.${name}`, `is empty; enter a time, such as ${example}`);
-	const written = typeof values.timeZone === 'string' ? values.timeZone.trim() : values.timeZone;
+	const written = trimmed(values.timeZone);
 	const timeZone = written === RECIPIENT ? undefined : written;
 	if (timeZone !== undefined && !isTimeZone(timeZone, timezone)) {
 		addFault(

@@ -16,6 +16,7 @@ import {
 	readDateTime,
 	type AddFault,
 	type Values,
+	trimmed,
 } from '../parameters/values';
 
 const MINUTES_PER_HOUR = 60;
@@ -204,8 +205,6 @@ function readTime(
 	addFault(zoneField, `is ${describe(timeZone)}, but must be the name of a time zone, such as ${zoneLike(timeZone)}`);
 	return undefined;
 }
-
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 /** The zone that somebody means by the name of a city. */
 function zoneLike(written: unknown): string {

@@ -174,7 +174,7 @@ const OF_ITEM = /^(?:item(?:Matching)?|pairedItem|params|context)$|random|uuid|c
 /** Whether it is an expression that may have another value for each item. */
 export const looksAtItem = (raw: unknown): boolean => !treesIn(raw).every((tree) => isOf(OF_RUN, tree));
 
-/** Whether all that it looks at is the clock. n8n makes `$now` anew for each item, though one moment is meant. */
+/** Whether it has no expression, or one that looks at the clock only. n8n makes `$now` anew for each item, though one moment is meant. */
 export const isOfClock = (raw: unknown): boolean =>
 	typeof raw === 'string'
 		? treesIn(raw).every((tree) => isOf(/^\$(?:now|today)$/, tree))

@@ -32,7 +32,7 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
 		altering.set(name, altersInput(raw));
-		if (!hasExpression(raw) || isOfClock(raw)) {
+		if (isOfClock(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
 		} else if (isSeenByEngine) {
@@ -181,11 +181,6 @@ export function withoutEngine(raw: unknown): ValueOf | undefined {
 	};
 }
 
-export function hasExpression(raw: unknown): boolean {
-	if (typeof raw === 'string') return raw.startsWith('=');
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
-}
-
 function plainReference(expression: string): ValueOf | undefined {
 	const path = PLAIN_REFERENCE.exec(expression)?.[1];
 	if (path === undefined) return undefined;
@@ -312,12 +307,12 @@ export function refusingNoValue(
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
-	const isAltering = altersInput(raw);
+	const isOfInput = altersInput(raw);
 	return (name, itemIndex, addFault) => {
 		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
 		const evaluate = () => String(context.evaluateExpression(marked, itemIndex));
-		const pieces = (isAltering ? keepingInput(context, evaluate) : evaluate()).split(MARK);
+		const pieces = (isOfInput ? keepingInput(context, evaluate) : evaluate()).split(MARK);
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const results = expressions.map((_, index) => pieces[2 * index + 1]!);

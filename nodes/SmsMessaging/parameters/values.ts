@@ -32,6 +32,8 @@ export const NO_VALUE = /^\s*(?:undefined|null|nan|none|true|false|-?infinity|\[
 export const SPREADSHEET_ERROR =
 	/^\s*#(?:N\/[AD]|NV|[¡¿]?(?:REF|BEZUG|RIF|VALUE|WERT|VALEUR|VALORE?|NAME|NOM|NOME|NOMBRE|DIV\/0|NUM|ZAHL|NULL|NULLO|NUL|NULO|ERROR|SPILL|CALC|ÜBERLAUF)[!?])\s*$/;
 
+export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
 export const filledIn = (value: unknown, otherwise: unknown): unknown => (isBlank(value) ? otherwise : value);
 
 /** Whether it is a number of more digits than n8n keeps. */
