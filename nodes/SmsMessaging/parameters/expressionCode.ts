@@ -74,7 +74,7 @@ const isCondition = (node: AnyNode, name: string): boolean =>
 	node.type === 'BinaryExpression' ? /^[<>=!]=*$/.test(node.operator) : name === 'test';
 
 const changes = (tree: AnyNode | undefined): boolean =>
-	tree !== undefined && partsOf(tree, isCondition).some((part) => isChangingPart(part) || isAlteringPart(part));
+	tree !== undefined && partsOf(tree, isCondition).some(isChangingPart);
 
 /** Whether it is an expression that certainly gives something else in each try, or on another day. */
 export const isChanging = (raw: unknown): boolean => treesIn(raw).some(changes);
@@ -112,39 +112,122 @@ export function hasChangingId(to: unknown): boolean {
 	});
 }
 
-/** What may alter the data, which n8n keeps for the next try. Sorted data stays as it is. */
-function isAlteringPart(node: AnyNode): boolean {
+/** What changes the object that it is called on. */
+const ALTERING = /^(?:sort|reverse|shift|unshift|push|pop|splice|fill|copyWithin)$/;
+/** What gives its own object back. */
+const GIVES_ITSELF = /^(?:sort|reverse|fill|copyWithin)$/;
+/** What makes a new list or object. */
+const GIVES_NEW =
+	/^(?:split|match(?:All)?|exec|map|filter|slice|splice|concat|flat(?:Map)?|to(?:Sorted|Reversed|Spliced)|with|keys|values|entries|from(?:Entries)?|of|parse|structuredClone|Array|unique|compact|union|intersection|difference|chunk|pluck)$/;
+
+/** The object that this part of the code changes. */
+function alteredIn(node: AnyNode): AnyNode | undefined {
+	const ownerOf = (target: AnyNode) => (target.type === 'MemberExpression' ? target.object : undefined);
 	switch (node.type) {
 		case 'AssignmentExpression':
-			return partsOf(node.left).some((part) => part.type === 'MemberExpression' && isOfData(part));
+			return ownerOf(node.left) ?? partsOf(node.left).find(({ type }) => type === 'MemberExpression');
 		case 'UpdateExpression':
-			return isOfData(node.argument);
+			return ownerOf(node.argument);
 		case 'UnaryExpression':
-			return node.operator === 'delete' && isOfData(node.argument);
+			return node.operator === 'delete' ? ownerOf(node.argument) : undefined;
 		case 'CallExpression': {
-			const [first] = node.arguments;
-			if (calledName(node) === 'assign') return first !== undefined && isOfData(first);
-			const isAltering = /^(?:shift|unshift|push|pop|splice|reverse|fill|copyWithin)$/.test(calledName(node) ?? '');
-			return isAltering && node.callee.type === 'MemberExpression' && isOfData(node.callee.object);
+			const name = calledName(node) ?? '';
+			if (/^(?:assign|defineProperty|defineProperties|deleteProperty)$/.test(name)) return node.arguments[0];
+			return ALTERING.test(name) ? ownerOf(node.callee) : undefined;
+		}
+		default:
+			return undefined;
+	}
+}
+
+/** Whether it certainly is no data, but made by the code itself, as the list in `$json.name.split(' ').pop()`. */
+function isNew(node: AnyNode | null | undefined, parts: AnyNode[], known: readonly string[] = []): boolean {
+	const isToo = (other: AnyNode | null | undefined) => isNew(other, parts, known);
+	switch (node?.type) {
+		case 'ArrayExpression':
+		case 'ObjectExpression':
+		case 'NewExpression':
+			return true;
+		case 'ChainExpression':
+			return isToo(node.expression);
+		case 'LogicalExpression':
+			return isToo(node.left) && isToo(node.right);
+		case 'ConditionalExpression':
+			return isToo(node.consequent) && isToo(node.alternate);
+		case 'AssignmentExpression':
+			return isToo(node.right);
+		case 'Identifier': {
+			if (known.includes(node.name)) return true;
+			const values = parts.flatMap((part) => valuesOf(node.name, part, parts));
+			return values.length > 0 && values.every((value) => isNew(value, parts, [...known, node.name]));
+		}
+		case 'CallExpression': {
+			const name = calledName(node) ?? '';
+			if (name === 'assign') return isToo(node.arguments[0]);
+			if (name === 'reduce') return isToo(node.arguments[1]);
+			if (GIVES_ITSELF.test(name)) return node.callee.type === 'MemberExpression' && isToo(node.callee.object);
+			return GIVES_NEW.test(name);
 		}
 		default:
 			return false;
 	}
 }
 
-/** Not the new list in `$json.name.split(' ').pop()`. */
-function isOfData(node: AnyNode): boolean {
-	if (node.type === 'Identifier') return node.name.startsWith('$');
-	if (node.type === 'MemberExpression') return isOfData(node.object);
-	if (node.type === 'ChainExpression') return isOfData(node.expression);
-	if (node.type !== 'CallExpression') return false;
-	const isItem = /^(?:\$|\$items|first|last|all|itemMatching|pairedItem|at|find)$/.test(calledName(node) ?? '');
-	return isItem && isOfData(node.callee);
+const argumentsOf = (node: AnyNode): AnyNode[] => (node.type === 'CallExpression' ? node.arguments : []);
+
+/** What a part of the code gives to a variable; undefined for something that may be data. */
+function valuesOf(variable: string, node: AnyNode, parts: AnyNode[]): Array<AnyNode | null | undefined> {
+	const isIn = (pattern: AnyNode) =>
+		partsOf(pattern).some((part) => part.type === 'Identifier' && part.name === variable);
+	switch (node.type) {
+		case 'VariableDeclarator':
+			return isIn(node.id) ? [node.id.type === 'Identifier' ? node.init : undefined] : [];
+		case 'AssignmentExpression':
+			if (node.left.type === 'MemberExpression') return [];
+			return isIn(node.left) ? [node.left.type === 'Identifier' ? node.right : undefined] : [];
+		case 'ArrowFunctionExpression':
+		case 'FunctionExpression':
+		case 'FunctionDeclaration': {
+			if (!node.params.some(isIn)) return [];
+			// What reduce() collects in
+			const call = parts.find((part) => calledName(part) === 'reduce' && argumentsOf(part)[0] === node);
+			return [call !== undefined && isIn(node.params[0]!) ? argumentsOf(call)[1] : undefined];
+		}
+		default:
+			return [];
+	}
 }
 
-/** Whether it is an expression that may give something else in each try since it alters what it reads. */
-export const isAltering = (raw: unknown): boolean =>
-	treesIn(raw).some((tree) => tree !== undefined && partsOf(tree).some(isAlteringPart));
+/** What leads to other items and to other nodes. */
+const isShared = (node: AnyNode): boolean =>
+	node.type === 'Identifier' && /^\$(?:|input|items|node|parameter|self)$/.test(node.name);
+
+/** `$input.item` is the item itself. */
+const isOwnItem = (node: AnyNode, name: string): boolean =>
+	name === 'object' && node.type === 'MemberExpression' && nameOf(node) === 'item';
+
+/** What evaluating an expression may change: only data of its own item, as `$json.parts.pop()` does, or more. */
+export function alteredBy(raw: unknown): 'nothing' | 'item' | 'more' {
+	if (typeof raw !== 'string') {
+		const all = Object.values(raw ?? {}).map(alteredBy);
+		return all.find((altered) => altered === 'more') ?? all.find((altered) => altered === 'item') ?? 'nothing';
+	}
+	let altered: 'nothing' | 'item' = 'nothing';
+	for (const tree of treesIn(raw)) {
+		if (tree === undefined) continue;
+		const parts = partsOf(tree);
+		for (const target of parts.map(alteredIn)) {
+			if (target === undefined || isNew(target, parts)) continue;
+			const own = partsOf(target, isOwnItem);
+			const isOfData = own.some(
+				({ type, ...node }) => type === 'Identifier' && 'name' in node && /^\$/.test(node.name),
+			);
+			if ((isOfData ? own : partsOf(tree, isOwnItem)).some(isShared)) return 'more';
+			altered = 'item';
+		}
+	}
+	return altered;
+}
 
 /** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
 const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;
@@ -162,7 +245,7 @@ export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
 	const parts = trees.flatMap((tree) => (tree === undefined ? [] : partsOf(tree)));
 	const names = namesIn(parts);
 	if (ofCall !== undefined && names.some((name) => ofCall.test(name))) return false;
-	return names.some((name) => VARYING.test(name)) || parts.some((part) => isAlteringPart(part) || isChangingPart(part));
+	return names.some((name) => VARYING.test(name)) || parts.some(isChangingPart);
 }
 
 /** Names that are the same for every item. */
@@ -186,7 +269,7 @@ function isOf(allowed: RegExp, tree: Program | undefined): boolean {
 		if (node.type === 'Identifier')
 			return (node.name.startsWith('$') && !allowed.test(node.name)) || OF_ITEM.test(node.name);
 		if (node.type === 'MemberExpression' || node.type === 'Property') return OF_ITEM.test(nameOf(node) ?? 'item');
-		return node.type === 'ThisExpression' || isAlteringPart(node);
+		return node.type === 'ThisExpression';
 	};
 	return tree !== undefined && !partsOf(tree, allowed === OF_RUN ? isWholeInput : undefined).some(isOfOne);
 }

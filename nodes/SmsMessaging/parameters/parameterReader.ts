@@ -2,6 +2,7 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeParameters,
 	isSafeObjectProperty,
 	type IDataObject,
 	ExpressionParser,
@@ -9,8 +10,8 @@ import {
 
 import { instantOfDateTime } from '../text/dateTime';
 import { isJsonObject } from '../text/json';
-import type { ReadParameter } from './items';
-import { chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
+import type { LabelOf, ReadParameter } from './items';
+import { alteredBy, chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
 import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
@@ -24,14 +25,14 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const altering = new Map<string, boolean>();
 	const ask: ReadParameter = (name, itemIndex) => {
 		const read = () => context.getNodeParameter(name, itemIndex) as unknown;
-		return altering.get(name) === true ? keepingInput(context, read) : read();
+		return altering.get(name) === true ? onCopy(items, itemIndex, read) : read();
 	};
 
 	const readingOf = (name: string): ValueOf | undefined => {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
-		altering.set(name, altersInput(raw));
+		altering.set(name, alteredBy(raw) === 'item');
 		if (isOfClock(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
@@ -50,23 +51,35 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	};
 }
 
-/** Whether an expression may alter the list of the node's items, of which n8n gives out no copy: `$input.all().sort(…)`. */
-function altersInput(raw: unknown): boolean {
-	const code = JSON.stringify(raw ?? '');
-	return (
-		/\$(?:input|items)\b/.test(code) && /\b(?:sort|shift|unshift|push|pop|splice|reverse|fill|copyWithin)\b/.test(code)
-	);
-}
-
-/** Puts the items back as they were, or others would get the messages. */
-function keepingInput<T>(context: IExecuteFunctions, evaluate: () => T): T {
-	const items = context.getInputData();
-	const before = [...items];
+/** Has an expression see a copy of its item, which n8n keeps for the next try and for the nodes that follow. */
+function onCopy<T>(items: INodeExecutionData[], itemIndex: number, evaluate: () => T): T {
+	const item = items[itemIndex];
+	if (item === undefined) return evaluate();
+	items[itemIndex] = { ...item, json: copyOf(item.json) };
 	try {
 		return evaluate();
 	} finally {
-		items.length = 0;
-		for (const item of before) items.push(item);
+		items[itemIndex] = item;
+	}
+}
+
+/** Dates and the like stay what they are. */
+function copyOf<T>(value: T): T {
+	if (Array.isArray(value)) return value.map(copyOf) as T;
+	const isPlainObject =
+		isJsonObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object);
+	if (!isPlainObject) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;
+}
+
+/** @throws an error if an expression would change the list of items, or data of other items or nodes: they would get other messages */
+export function refuseAltering(parameters: INodeParameters, labelOf: LabelOf): void {
+	for (const [name, raw] of Object.entries(parameters)) {
+		if (alteredBy(raw) !== 'more') continue;
+		if (isJsonObject(raw)) refuseAltering(raw as INodeParameters, labelOf);
+		throw new Error(
+			`The expression of '${labelOf(name)}' changes data of other items or nodes; have it change a copy: $input.all().slice().sort(…) instead of $input.all().sort(…)`,
+		);
 	}
 }
 
@@ -232,7 +245,7 @@ const isUnharmed = (text: string): boolean => text.isWellFormed() && !text.inclu
 const MARK = '\uE5A5\uE5A6';
 const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK };
 /** A line break may be what the expression is for. */
-const EMPTY = /^[^\S\r\n]*$/;
+const EMPTY = /^(?:(?![\r\n])[\s\p{Cf}])*$/u;
 /** What JavaScript and luxon write for a value that could not be made. */
 const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity|Invalid (?:Date(?:Time)?|Duration|Interval))\s*$/;
 /** Within other text, unless that is data. */
@@ -307,12 +320,13 @@ export function refusingNoValue(
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
-	const isOfInput = altersInput(raw);
+	const isAltering = alteredBy(raw) === 'item';
+	const items = context.getInputData();
 	return (name, itemIndex, addFault) => {
 		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
 		const evaluate = () => String(context.evaluateExpression(marked, itemIndex));
-		const pieces = (isOfInput ? keepingInput(context, evaluate) : evaluate()).split(MARK);
+		const pieces = (isAltering ? onCopy(items, itemIndex, evaluate) : evaluate()).split(MARK);
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const results = expressions.map((_, index) => pieces[2 * index + 1]!);

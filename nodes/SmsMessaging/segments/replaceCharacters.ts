@@ -41,8 +41,9 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	const text = original.replace(LINK, (link, scheme: string, host: string, rest: string, offset: number) => {
 		const encoded = (part: string) =>
 			part.replace(LETTERS, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from))));
-		// A dash becomes a hyphen, and what is invisible nothing: the link would go on
-		const end = /[\p{Pd}\p{Cf}−⁃]/u.test(original[offset + link.length] ?? '') ? ' ' : '';
+		// A dash becomes a hyphen, and an invisible space nothing: the link would go on
+		const goesOn = host !== '' && /^(?:[\p{Pd}−⁃]|\u200b+[!-~\p{L}\p{N}])/u.test(original.slice(offset + link.length));
+		const end = goesOn ? ' ' : '';
 		const isLookedUp = !countSevenBit(host, language) && URL.canParse(`http://${host}`);
 		return (
 			scheme + (isLookedUp ? noted(host, new URL(`http://${host}`).hostname) : encoded(host)) + encoded(rest) + end

@@ -6,7 +6,7 @@ import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
-import { hasChangingId, isAltering, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
+import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
 import { parameterReader, refusingNoValue, requireSame, stableValue } from '../parameters/parameterReader';
 import { isOn, type AddFault } from '../parameters/values';
 import { cleanNumber, withoutTrailing } from '../text/numbers';
@@ -135,8 +135,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		sourceOf: (parameters: readonly string[]) => {
 			const raw = parameters.map(rawOf);
 			if (!raw.some((one) => isVarying(one, ofCall))) return undefined;
-			const isAltered = raw.some(isAltering) && !isTool(context);
-			return (itemIndex: number) => JSON.stringify([raw, isAltered ? itemIndex : inputOf(itemIndex)]);
+			return (itemIndex: number) => JSON.stringify([raw, inputOf(itemIndex)]);
 		},
 		/** Whether message IDs certainly have another value in each try: those of their parameter, and those in To. */
 		changingIds: () => ({

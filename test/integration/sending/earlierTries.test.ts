@@ -171,16 +171,27 @@ test.each(['dataCoding', 'esmClass', 'sourcePort'])('a binary message is sent on
 	);
 });
 
-test.each(['$json.codes.shift()', '[...Array(6)].map(Math.random)'])(
-	'a text is sent once, though %s gives another one in each try',
-	async (expression) => {
+test.each([
+	['text', '[...Array(6)].map(Math.random)'],
+	['text', '$json.codes.shift()'],
+	['text', '$ifEmpty($json.codes, []).pop()'],
+	['text', '(() => { const { codes } = $json; const last = codes.pop(); return codes.join(", ") + " and " + last })()'],
+	['text', '$json.codes[0] + $json.codes.reverse().join()'],
+	['to', '$json.numbers.shift()'],
+])(
+	'a message is sent once, though its %s is {{ %s }}, which gives another value in each try or alters the item',
+	async (field, expression) => {
 		await withProxiedSandbox(
 			({ isSend, body }) => (isSend && body.includes(SECOND!) ? badRequest() : undefined),
 			async ({ sandbox, runOf }) => {
-				const parameters = { text: `=Code {{ ${expression} }}` };
+				const parameters = { [field]: field === 'to' ? `={{ ${expression} }}` : `=Code {{ ${expression} }}` };
 				const settings = { ...STOP, retryOnFail: true, maxTries: 3 };
-				const withCodes = items.map((item) => ({ ...item, codes: ['A', 'B', 'C', 'D', 'E', 'F'] }));
-				await runWorkflow(smsWorkflow(runOf(withCodes, { options: OPTIONS, parameters, settings })));
+				const withLists = items.map((item) => ({
+					...item,
+					codes: ['A', 'B', 'C', 'D', 'E', 'F'],
+					numbers: [item.to, '447700900125', '447700900126', '447700900127'],
+				}));
+				await runWorkflow(smsWorkflow(runOf(withLists, { options: OPTIONS, parameters, settings })));
 				expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST]);
 			},
 		);

@@ -211,24 +211,33 @@ describe('If an Expression Has No Value', () => {
 		['$json.name', { name: '#¿NOMBRE?' }],
 	];
 
-	test.each(['sort((a, b) => b.json.nth - a.json.nth)', 'splice(1)', 'reverse()'])(
-		'each gets the own text, though an expression alters the list of items by %s',
-		async (call) => {
-			const items = ['0', '1', '2'].map((nth) => ({ nth, to: `43660000${nth}` }));
-			for (const text of [
-				`={{ $json.nth + $input.all().${call}.length }}`,
-				`={{ $json.nth }} {{ $input.all().${call}.length }}`,
-			]) {
-				await runSms({
-					parameters: { operation: 'sendText', to: '={{ $json.to }}', text },
-					items,
-					credential: credentialFor(sandbox),
-				});
-				const got = sandbox.messages.slice(-items.length).map(({ to, text: sent }) => [to, sent![0]]);
-				expect(got).toEqual(items.map(({ to, nth }) => [to, nth]));
-			}
-		},
-	);
+	test.each([
+		'$input.all().\nreverse().length',
+		'(() => { const all = $input.all(); all[0].json = all[1].json; return 1 })()',
+		'$input.all().map((item) => item.json.list.pop()).join()',
+		'$("Input").first().json.list.sort().join()',
+		'($items().length = 1)',
+	])('an expression that would change what others get is refused, and may change a copy: %s', async (expression) => {
+		const items = ['0', '1'].map((nth) => ({ nth, to: `43660000000${nth}`, list: ['a', 'b'] }));
+		const send = async (code: string) =>
+			await runSms({
+				parameters: {
+					operation: 'sendText',
+					to: '={{ $json.to }}',
+					text: '={{ $json.nth }}',
+					messageOptions: { callbackData: `={{ ${code} }}` },
+				},
+				items,
+				credential: credentialFor(sandbox),
+				settings: CONTINUE,
+			});
+		for (const { error } of (await send(expression)).json) expect(error).toContain("'Callback Data'");
+		expect(sentTexts()).toEqual([]);
+		await send(
+			'[...$input.all()].reverse().reduce((all, { json }) => { all.push(json.list[1]); return all }, []).sort().join()',
+		);
+		expect(sandbox.messages.slice(-items.length).map(({ to, text }) => to.slice(-1) + text)).toEqual(['00', '11']);
+	});
 
 	test('a failed value is never sent as a word, alone or within a text', async () => {
 		const drawn = fc.sample(

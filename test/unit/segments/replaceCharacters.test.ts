@@ -87,6 +87,14 @@ test('replacing again replaces nothing', () => {
 	);
 });
 
+test.each([
+	['https://example.com/a\u200bhello…', 'https://example.com/a hello...'],
+	['https://example.com/in\u00advoice…', 'https://example.com/invoice...'],
+	['https://example.com/a\u200b', 'https://example.com/a'],
+])('what is invisible behind a link leaves it as it was: %j', (text, replaced) => {
+	expect(replaceCharacters(text)).toMatchObject({ text: replaced });
+});
+
 test('a character that does not force UCS-2 stays', () => {
 	fc.assert(
 		fc.property(anyTexts(100), (text) => {

@@ -120,6 +120,8 @@ describe('repeats', () => {
 		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['2', 'a']]), skipping))).toEqual([]);
 		const once = runOf({ options: { sameNumber: 'skip' } });
 		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['1', 'a']], [['2', 'a']]), once))).toEqual([2]);
+		// What is faulty is not sent, so the number after it is no repeat
+		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['2', 'a']], [['2', 'a']]), once))).toEqual([1, 2]);
 		const [own] = reportSameIds(
 			itemsOf([
 				['1', 'a'],

@@ -110,15 +110,10 @@ export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): I
 /** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
 export function reportSameIds(items: Items, { identity, ledger, options }: Run): Items {
 	const isListed = ({ to }: Destination) => options.skipped.numbers.has(to);
-	const seen = new Set<string>();
-	const isSkipped = (destination: Destination) => {
-		const isRepeated = seen.has(destination.to);
-		seen.add(destination.to);
-		return isListed(destination) || (options.sameNumber === 'skip' && isRepeated);
-	};
 	const repeats = reportRepeats(
 		items,
-		(destination) => (isSkipped(destination) ? undefined : destination.messageId),
+		(destination, isRepeated) =>
+			isListed(destination) || (options.sameNumber === 'skip' && isRepeated) ? undefined : destination.messageId,
 		(messageId, first, itemIndex) => ({
 			field: 'messageId',
 			reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
@@ -140,20 +135,27 @@ export function reportSameIds(items: Items, { identity, ledger, options }: Run):
 	});
 }
 
-/** @param faultOf for a value, the item that had it first and the item that repeats it */
+/**
+ * @param valueOf is told whether the number has appeared before, in this item or a sound one
+ * @param faultOf for a value, the item that had it first and the item that repeats it
+ */
 function reportRepeats(
 	items: Items,
-	valueOf: (destination: Destination) => string | undefined,
+	valueOf: (destination: Destination, isRepeated: boolean) => string | undefined,
 	faultOf: (value: string, first: number, itemIndex: number) => Fault,
 ): Items {
 	const firstItemOf = new Map<string, number>();
+	const numbers = new Set<string>();
 	return items.map((item) => {
 		const { itemIndex, value, faults } = item;
 		if (faults.length > 0) return item;
 		const found: Fault[] = [];
 		const own = new Set<string>();
+		const ownNumbers = new Set<string>();
 		for (const destination of value.destinations) {
-			const one = valueOf(destination);
+			const { to } = destination;
+			const one = valueOf(destination, numbers.has(to) || ownNumbers.has(to));
+			ownNumbers.add(to);
 			if (one === undefined) continue;
 			const first = own.has(one) ? itemIndex : firstItemOf.get(one);
 			own.add(one);
@@ -161,6 +163,7 @@ function reportRepeats(
 		}
 		if (found.length > 0) return { ...item, faults: found };
 		for (const one of own) firstItemOf.set(one, itemIndex);
+		for (const to of ownNumbers) numbers.add(to);
 		return item;
 	});
 }
