@@ -22,8 +22,8 @@ const withN8n = {
 };
 
 /**
- * `npm test` runs unit, sandbox, integration, package and world in process, then essentials in a real n8n; `npm run test:n8n` the rest in a
- * real n8n and a browser; `npm run test:long` the full size of what has a short form in these.
+ * `npm test` runs unit, sandbox, integration, package and world in process, then essentials in a real n8n; `npm run test:n8n` more in a
+ * real n8n and a browser; `npm run test:long` the full size of what has a short form in these, and what takes a minute each.
  */
 module.exports = {
 	projects: [

@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Locator, type 
 import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import { BINARY, post, send } from '../sandbox/client';
 import { startReceiver, type Receiver } from '../sandbox/receiver';
-import { chromiumPath, takePicture, TAKES_PICTURES } from './editor';
+import { chromiumPath, takePicture, TAKES_PICTURES } from '../browser/editor';
 
 /** Calls that this number never ends by itself. */
 const WAITING = '19990500001';

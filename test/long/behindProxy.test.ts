@@ -1,6 +1,6 @@
-import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
-import { DELIVERED } from '../../unit/notifications/bodies';
-import { countExecutions, publishTrigger, push } from './triggerN8n';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { DELIVERED } from '../unit/notifications/bodies';
+import { countExecutions, publishTrigger, push } from '../end-to-end/trigger/triggerN8n';
 
 let n8n: N8nInstance;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
-import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
-import { itemsOf, RestError, type Execution } from '../../../tools/n8n/restClient';
-import { silenceAfterAcceptance, slow } from '../../support/faults/faults';
-import type { Fault } from '../../support/faults/faultProxy';
-import { acceptances, acceptedTwice } from '../../integration/bulk/accounting';
-import { rows } from '../../integration/bulk/messages';
-import { openProxiedSandbox, pause, until, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
-import { SMS } from '../../integration/smsNode';
-import { chain, crash, plain } from '../realN8n';
-import { BulkN8n, editorOffersRetry, HOOK, ledgerOf, startsAt } from './bulkN8n';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { itemsOf, RestError, type Execution } from '../../tools/n8n/restClient';
+import { silenceAfterAcceptance, slow } from '../support/faults/faults';
+import type { Fault } from '../support/faults/faultProxy';
+import { acceptances, acceptedTwice } from '../integration/bulk/accounting';
+import { rows } from '../integration/bulk/messages';
+import { openProxiedSandbox, pause, until, type ProxiedSandbox } from '../integration/bulk/proxiedSandbox';
+import { SMS } from '../integration/smsNode';
+import { chain, crash, plain } from '../end-to-end/realN8n';
+import { BulkN8n, editorOffersRetry, HOOK, ledgerOf, startsAt } from '../end-to-end/bulk/bulkN8n';
 
 /**
  * What n8n keeps of an execution that was stopped or killed in the middle of a send, by the settings of its workflow, and what Retry

@@ -6,7 +6,7 @@ import { itemsOf } from '../../tools/n8n/restClient';
 import { startRegistry, type LocalRegistry } from '../../tools/registry/registry';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { plain, START } from '../end-to-end/realN8n';
-import { Editor } from './editor';
+import { Editor } from '../browser/editor';
 
 /** What a person does, from an n8n that has never heard of the nodes to the first report, and back. Each step needs those before it. */
 

@@ -1,8 +1,8 @@
-import { itemsOf } from '../../../tools/n8n/restClient';
-import type { N8nInstance } from '../../../tools/n8n/instance';
-import { startN8nWithSandbox } from '../realN8n';
-import { publishTrigger, push, TRIGGER } from '../trigger/triggerN8n';
-import { came, only, WaitingN8n } from './waitingN8n';
+import { itemsOf } from '../../tools/n8n/restClient';
+import type { N8nInstance } from '../../tools/n8n/instance';
+import { startN8nWithSandbox } from '../end-to-end/realN8n';
+import { publishTrigger, push, TRIGGER } from '../end-to-end/trigger/triggerN8n';
+import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 
 /** n8n takes requests before it has looked through the executions that a crash interrupted. */
 
