@@ -16,7 +16,6 @@ import type { Operation } from './operations/operation';
 import { nodeOutputs, waitingTooltip } from './operations/index';
 import { errorItem, toldInFull } from './output/errorItems';
 import { labelsOf } from './parameters/items';
-import { refuseAltering } from './parameters/parameterReader';
 import { errorModeOf, isTool, CREDENTIAL_TYPE } from './n8n/execution';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeAddress';
 import { takeReports } from './waiting/takeReports';
@@ -75,9 +74,7 @@ export class SmsMessaging implements INodeType {
 					},
 				);
 			}
-			const labelOf = labelsOf(operation.fields);
-			refuseAltering(node.parameters, labelOf);
-			return await operation.execute({ context: this, mode, labelOf });
+			return await operation.execute({ context: this, mode, labelOf: labelsOf(operation.fields) });
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
 			const isUsedAsTool = isTool(this);

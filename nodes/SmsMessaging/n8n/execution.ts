@@ -4,7 +4,10 @@ import type {
 	ICredentialDataDecryptedObject,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
+	INodeExecutionData,
 	IPollFunctions,
+	IRunExecutionData,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 
 type ExpressionData = { $runIndex?: number; $execution?: { resumeUrl?: unknown } };
@@ -95,3 +98,16 @@ export async function requestWith(
  */
 const withoutCancelSignal = <T extends object>(context: T): T =>
 	new Proxy(context, { has: (target, key) => key !== 'getExecutionCancelSignal' && Reflect.has(target, key) });
+
+/** n8n does not promise it: see waiting/engineState.ts. */
+export function runExecutionDataOf(context: IExecuteFunctions | IWebhookFunctions): IRunExecutionData | undefined {
+	return (context as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;
+}
+
+/** The items that each node of the execution has output so far, as n8n keeps them. */
+export function itemListsOf(context: IExecuteFunctions): INodeExecutionData[][] {
+	const runs = Object.values(runExecutionDataOf(context)?.resultData.runData ?? {}).flat();
+	return runs.flatMap(({ data }) =>
+		Object.values(data ?? {}).flatMap((lists) => lists.filter((list) => list !== null && list !== undefined)),
+	);
+}

@@ -114,11 +114,9 @@ export function hasChangingId(to: unknown): boolean {
 
 /** What changes the object that it is called on. */
 const ALTERING = /^(?:sort|reverse|shift|unshift|push|pop|splice|fill|copyWithin)$/;
-/** What gives its own object back. */
-const GIVES_ITSELF = /^(?:sort|reverse|fill|copyWithin)$/;
-/** What makes a new list or object. */
-const GIVES_NEW =
-	/^(?:split|match(?:All)?|exec|map|filter|slice|splice|concat|flat(?:Map)?|to(?:Sorted|Reversed|Spliced)|with|keys|values|entries|from(?:Entries)?|of|parse|structuredClone|Array|unique|compact|union|intersection|difference|chunk|pluck)$/;
+/** What gives out a list of its own. */
+const MAKES_LIST =
+	/^(?:split|match|matchAll|map|filter|slice|concat|flat|flatMap|toSorted|toReversed|keys|values|entries|from)$/;
 
 /** The object that this part of the code changes. */
 function alteredIn(node: AnyNode): AnyNode | undefined {
@@ -140,94 +138,18 @@ function alteredIn(node: AnyNode): AnyNode | undefined {
 	}
 }
 
-/** Whether it certainly is no data, but made by the code itself, as the list in `$json.name.split(' ').pop()`. */
-function isNew(node: AnyNode | null | undefined, parts: AnyNode[], known: readonly string[] = []): boolean {
-	const isToo = (other: AnyNode | null | undefined) => isNew(other, parts, known);
-	switch (node?.type) {
-		case 'ArrayExpression':
-		case 'ObjectExpression':
-		case 'NewExpression':
-			return true;
-		case 'ChainExpression':
-			return isToo(node.expression);
-		case 'LogicalExpression':
-			return isToo(node.left) && isToo(node.right);
-		case 'ConditionalExpression':
-			return isToo(node.consequent) && isToo(node.alternate);
-		case 'AssignmentExpression':
-			return isToo(node.right);
-		case 'Identifier': {
-			if (known.includes(node.name)) return true;
-			const values = parts.flatMap((part) => valuesOf(node.name, part, parts));
-			return values.length > 0 && values.every((value) => isNew(value, parts, [...known, node.name]));
-		}
-		case 'CallExpression': {
-			const name = calledName(node) ?? '';
-			if (name === 'assign') return isToo(node.arguments[0]);
-			if (name === 'reduce') return isToo(node.arguments[1]);
-			if (GIVES_ITSELF.test(name)) return node.callee.type === 'MemberExpression' && isToo(node.callee.object);
-			return GIVES_NEW.test(name);
-		}
-		default:
-			return false;
-	}
-}
+/** Whether it is no data, as the list in `$json.name.split(' ').pop()`. */
+const isOwnList = (node: AnyNode): boolean =>
+	node.type === 'ArrayExpression' || node.type === 'ObjectExpression' || MAKES_LIST.test(calledName(node) ?? '');
 
-const argumentsOf = (node: AnyNode): AnyNode[] => (node.type === 'CallExpression' ? node.arguments : []);
-
-/** What a part of the code gives to a variable; undefined for something that may be data. */
-function valuesOf(variable: string, node: AnyNode, parts: AnyNode[]): Array<AnyNode | null | undefined> {
-	const isIn = (pattern: AnyNode) =>
-		partsOf(pattern).some((part) => part.type === 'Identifier' && part.name === variable);
-	switch (node.type) {
-		case 'VariableDeclarator':
-			return isIn(node.id) ? [node.id.type === 'Identifier' ? node.init : undefined] : [];
-		case 'AssignmentExpression':
-			if (node.left.type === 'MemberExpression') return [];
-			return isIn(node.left) ? [node.left.type === 'Identifier' ? node.right : undefined] : [];
-		case 'ArrowFunctionExpression':
-		case 'FunctionExpression':
-		case 'FunctionDeclaration': {
-			if (!node.params.some(isIn)) return [];
-			// What reduce() collects in
-			const call = parts.find((part) => calledName(part) === 'reduce' && argumentsOf(part)[0] === node);
-			return [call !== undefined && isIn(node.params[0]!) ? argumentsOf(call)[1] : undefined];
-		}
-		default:
-			return [];
-	}
-}
-
-/** What leads to other items and to other nodes. */
-const isShared = (node: AnyNode): boolean =>
-	node.type === 'Identifier' && /^\$(?:|input|items|node|parameter|self)$/.test(node.name);
-
-/** `$input.item` is the item itself. */
-const isOwnItem = (node: AnyNode, name: string): boolean =>
-	name === 'object' && node.type === 'MemberExpression' && nameOf(node) === 'item';
-
-/** What evaluating an expression may change: only data of its own item, as `$json.parts.pop()` does, or more. */
-export function alteredBy(raw: unknown): 'nothing' | 'item' | 'more' {
-	if (typeof raw !== 'string') {
-		const all = Object.values(raw ?? {}).map(alteredBy);
-		return all.find((altered) => altered === 'more') ?? all.find((altered) => altered === 'item') ?? 'nothing';
-	}
-	let altered: 'nothing' | 'item' = 'nothing';
-	for (const tree of treesIn(raw)) {
-		if (tree === undefined) continue;
-		const parts = partsOf(tree);
-		for (const target of parts.map(alteredIn)) {
-			if (target === undefined || isNew(target, parts)) continue;
-			const own = partsOf(target, isOwnItem);
-			const isOfData = own.some(
-				({ type, ...node }) => type === 'Identifier' && 'name' in node && /^\$/.test(node.name),
-			);
-			if ((isOfData ? own : partsOf(tree, isOwnItem)).some(isShared)) return 'more';
-			altered = 'item';
-		}
-	}
-	return altered;
-}
+/** Whether evaluating it may alter data. */
+export const isAltering = (raw: unknown): boolean =>
+	typeof raw === 'string'
+		? treesIn(raw).some((tree) => {
+				const altered = tree === undefined ? [] : partsOf(tree).map(alteredIn);
+				return altered.some((node) => node !== undefined && !isOwnList(node));
+			})
+		: Object.values(raw ?? {}).some(isAltering);
 
 /** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
 const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;

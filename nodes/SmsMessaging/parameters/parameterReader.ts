@@ -2,7 +2,6 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type INodeParameters,
 	isSafeObjectProperty,
 	type IDataObject,
 	ExpressionParser,
@@ -10,8 +9,9 @@ import {
 
 import { instantOfDateTime } from '../text/dateTime';
 import { isJsonObject } from '../text/json';
-import type { LabelOf, ReadParameter } from './items';
-import { alteredBy, chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
+import type { ReadParameter } from './items';
+import { evaluated } from './onCopies';
+import { chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
 import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
@@ -22,17 +22,15 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
 	const isSeenByEngine = seesInput(context, items);
 	const readings = new Map<string, ValueOf | undefined>();
-	const altering = new Map<string, boolean>();
-	const ask: ReadParameter = (name, itemIndex) => {
-		const read = () => context.getNodeParameter(name, itemIndex) as unknown;
-		return altering.get(name) === true ? onCopy(items, itemIndex, read) : read();
-	};
+	const rawOf = new Map<string, unknown>();
+	const ask: ReadParameter = (name, itemIndex) =>
+		evaluated(context, rawOf.get(name), () => context.getNodeParameter(name, itemIndex) as unknown);
 
 	const readingOf = (name: string): ValueOf | undefined => {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
-		altering.set(name, alteredBy(raw) === 'item');
+		rawOf.set(name, raw);
 		if (isOfClock(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
@@ -49,38 +47,6 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		const value = json === undefined || valueOf === undefined ? UNKNOWN : valueOf(json);
 		return value === UNKNOWN ? ask(name, itemIndex) : value;
 	};
-}
-
-/** Has an expression see a copy of its item, which n8n keeps for the next try and for the nodes that follow. */
-function onCopy<T>(items: INodeExecutionData[], itemIndex: number, evaluate: () => T): T {
-	const item = items[itemIndex];
-	if (item === undefined) return evaluate();
-	items[itemIndex] = { ...item, json: copyOf(item.json) };
-	try {
-		return evaluate();
-	} finally {
-		items[itemIndex] = item;
-	}
-}
-
-/** Dates and the like stay what they are. */
-function copyOf<T>(value: T): T {
-	if (Array.isArray(value)) return value.map(copyOf) as T;
-	const isPlainObject =
-		isJsonObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object);
-	if (!isPlainObject) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;
-}
-
-/** @throws an error if an expression would change the list of items, or data of other items or nodes: they would get other messages */
-export function refuseAltering(parameters: INodeParameters, labelOf: LabelOf): void {
-	for (const [name, raw] of Object.entries(parameters)) {
-		if (alteredBy(raw) !== 'more') continue;
-		if (isJsonObject(raw)) refuseAltering(raw as INodeParameters, labelOf);
-		throw new Error(
-			`The expression of '${labelOf(name)}' changes data of other items or nodes; have it change a copy: $input.all().slice().sort(…) instead of $input.all().sort(…)`,
-		);
-	}
 }
 
 /**
@@ -320,13 +286,10 @@ export function refusingNoValue(
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
-	const isAltering = alteredBy(raw) === 'item';
-	const items = context.getInputData();
 	return (name, itemIndex, addFault) => {
 		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
-		const evaluate = () => String(context.evaluateExpression(marked, itemIndex));
-		const pieces = (isAltering ? onCopy(items, itemIndex, evaluate) : evaluate()).split(MARK);
+		const pieces = evaluated(context, raw, () => String(context.evaluateExpression(marked, itemIndex))).split(MARK);
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const results = expressions.map((_, index) => pieces[2 * index + 1]!);

@@ -22,6 +22,11 @@ const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 /** A web address: its host and the rest. With other letters it would lead to another page. */
 const LINK =
 	/(https?:\/\/|\bwww\.)((?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?)((?:(?=[!-~])(?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)?)/giu;
+/**
+ * Behind the last character of a web address: a dash becomes a hyphen, and an invisible mark between words nothing, so that the address
+ * would go on. Where lines may be broken within an address, such a mark stands behind a sign.
+ */
+const GOES_ON = /^(?:.[\p{Pd}−⁃]|[\p{L}\p{N}][\u061c\u200b\u200e\u200f\u2066-\u2069\ufeff]+[!-~\p{L}\p{N}])/u;
 /** Dashes and apostrophes between letters too: the titles of pages have them. */
 const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}‐-–‘’]/gu;
 
@@ -41,8 +46,7 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	const text = original.replace(LINK, (link, scheme: string, host: string, rest: string, offset: number) => {
 		const encoded = (part: string) =>
 			part.replace(LETTERS, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from))));
-		// A dash becomes a hyphen, and an invisible space nothing: the link would go on
-		const goesOn = host !== '' && /^(?:[\p{Pd}−⁃]|\u200b+[!-~\p{L}\p{N}])/u.test(original.slice(offset + link.length));
+		const goesOn = host !== '' && GOES_ON.test(original.slice(offset + link.length - 1));
 		const end = goesOn ? ' ' : '';
 		const isLookedUp = !countSevenBit(host, language) && URL.canParse(`http://${host}`);
 		return (

@@ -5,13 +5,13 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeParameters,
-	type IRunExecutionData,
 	type ITaskMetadata,
 	type IWebhookFunctions,
 	type Workflow,
 } from 'n8n-workflow';
 
 import { bodyAsBytesField } from '../fields/options';
+import { runExecutionDataOf } from '../n8n/execution';
 
 /**
  * The only place that changes the state of n8n's engine. When a wait ends, n8n does not run the waiting node: it passes on
@@ -102,7 +102,3 @@ export function waitingNodeContextOf(context: IWebhookFunctions): IDataObject | 
 
 const stackOf = (context: IExecuteFunctions): IExecuteData[] | undefined =>
 	runExecutionDataOf(context)?.executionData?.nodeExecutionStack;
-
-function runExecutionDataOf(context: IExecuteFunctions | IWebhookFunctions): IRunExecutionData | undefined {
-	return (context as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;
-}

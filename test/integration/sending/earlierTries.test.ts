@@ -175,6 +175,7 @@ test.each([
 	['text', '[...Array(6)].map(Math.random)'],
 	['text', '$json.codes.shift()'],
 	['text', '$ifEmpty($json.codes, []).pop()'],
+	['text', '$("Input").item.json.codes.shift()'],
 	['text', '(() => { const { codes } = $json; const last = codes.pop(); return codes.join(", ") + " and " + last })()'],
 	['text', '$json.codes[0] + $json.codes.reverse().join()'],
 	['to', '$json.numbers.shift()'],

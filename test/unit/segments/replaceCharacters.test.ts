@@ -91,6 +91,8 @@ test.each([
 	['https://example.com/a\u200bhello…', 'https://example.com/a hello...'],
 	['https://example.com/in\u00advoice…', 'https://example.com/invoice...'],
 	['https://example.com/a\u200b', 'https://example.com/a'],
+	['https://example.com/\u200ba?x=\u200b1…', 'https://example.com/a?x=1...'],
+	['www.example.com\u2069Call us…', 'www.example.com Call us...'],
 ])('what is invisible behind a link leaves it as it was: %j', (text, replaced) => {
 	expect(replaceCharacters(text)).toMatchObject({ text: replaced });
 });
