@@ -1,17 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject } from '../text/json';
 import { itemListsOf } from '../n8n/execution';
-import { isAltering } from './expressionCode';
+import { isJsonObject } from '../text/json';
 
 const ofContext = new WeakMap<IExecuteFunctions, Copies>();
 
 /**
- * Evaluates an expression, on copies of the data if it may alter any: n8n gives out its own items, also those of other nodes, so that
+ * Evaluates an expression that may alter data on copies of it: n8n gives out its own items, also those of other nodes, so that
  * `$json.parts.pop()` would have another value in the next try, and `$input.all().sort()` give people each other's messages.
  */
-export function evaluated<T>(context: IExecuteFunctions, raw: unknown, evaluate: () => T): T {
-	if (!isAltering(raw)) return evaluate();
+export function onCopies<T>(context: IExecuteFunctions, evaluate: () => T): T {
 	const copies = ofContext.get(context) ?? new Copies([context.getInputData(), ...itemListsOf(context)]);
 	if (!ofContext.has(context)) {
 		ofContext.set(context, copies);

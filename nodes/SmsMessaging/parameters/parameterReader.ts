@@ -10,8 +10,8 @@ import {
 import { instantOfDateTime } from '../text/dateTime';
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
-import { evaluated } from './onCopies';
-import { chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
+import { onCopies } from './onCopies';
+import { chunksOf, isAltering, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
 import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
@@ -22,15 +22,17 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
 	const isSeenByEngine = seesInput(context, items);
 	const readings = new Map<string, ValueOf | undefined>();
-	const rawOf = new Map<string, unknown>();
-	const ask: ReadParameter = (name, itemIndex) =>
-		evaluated(context, rawOf.get(name), () => context.getNodeParameter(name, itemIndex) as unknown);
+	const altering = new Map<string, boolean>();
+	const ask: ReadParameter = (name, itemIndex) => {
+		const read = () => context.getNodeParameter(name, itemIndex) as unknown;
+		return altering.get(name) === true ? onCopies(context, read) : read();
+	};
 
 	const readingOf = (name: string): ValueOf | undefined => {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
-		rawOf.set(name, raw);
+		altering.set(name, isAltering(raw));
 		if (isOfClock(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
@@ -286,10 +288,12 @@ export function refusingNoValue(
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
+	const mayAlter = isAltering(raw);
 	return (name, itemIndex, addFault) => {
 		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
-		const pieces = evaluated(context, raw, () => String(context.evaluateExpression(marked, itemIndex))).split(MARK);
+		const evaluate = () => String(context.evaluateExpression(marked, itemIndex));
+		const pieces = (mayAlter ? onCopies(context, evaluate) : evaluate()).split(MARK);
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const results = expressions.map((_, index) => pieces[2 * index + 1]!);
