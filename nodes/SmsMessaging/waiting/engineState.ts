@@ -14,7 +14,7 @@ import { bodyAsBytesField } from '../fields/options';
 import { runExecutionDataOf } from '../n8n/execution';
 
 /**
- * The only place that changes the state of n8n's engine. When a wait ends, n8n does not run the waiting node: it passes on
+ * The only place that changes the state of n8n's engine for good. When a wait ends, n8n does not run the waiting node: it passes on
  * what the node had output before the wait, and renumbers the items' origins. So before waiting, the node puts a second turn of
  * itself onto the engine's stack, which outputs the items, each paired with its own input item.
  *
