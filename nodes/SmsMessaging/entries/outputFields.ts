@@ -165,7 +165,7 @@ export const ANSWER_FIELDS = {
 		'timeLimit',
 		'rare',
 	),
-	explanation: field('string', ASKS, 'The same in words', 'Nobody answered within the time limit', 'rare'),
+	explanation: field('string', ASKS, 'What `reason` means', 'Nobody answered within the time limit', 'rare'),
 	destinations: field('array', ASKS, 'If nobody answered: each number that was asked', [], 'rare'),
 	question: field('string', ASKS, 'Question as the page shows it', 'Restart db1?'),
 	askedBy: field('string', ASKS, 'Who asks', 'Watch'),

@@ -104,10 +104,17 @@ export function runExecutionDataOf(context: IExecuteFunctions | IWebhookFunction
 	return (context as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;
 }
 
-/** The items that each node of the execution has output so far, as n8n keeps them. */
-export function itemListsOf(context: IExecuteFunctions): INodeExecutionData[][] {
+type Connections = Record<string, Array<INodeExecutionData[] | null | undefined>> | null | undefined;
+
+const listsIn = (connections: Connections): INodeExecutionData[][] =>
+	Object.values(connections ?? {}).flatMap((lists) => lists.filter((list) => list !== null && list !== undefined));
+
+/** The items that the node gets; for a tool, those of its agent. */
+export const inputListsOf = (context: IExecuteFunctions): INodeExecutionData[][] =>
+	listsIn(context.getExecuteData().data as Connections);
+
+/** The items that the nodes of the execution have output so far, as n8n keeps them, and what agents have given to their tools. */
+export function outputListsOf(context: IExecuteFunctions): INodeExecutionData[][] {
 	const runs = Object.values(runExecutionDataOf(context)?.resultData.runData ?? {}).flat();
-	return runs.flatMap(({ data }) =>
-		Object.values(data ?? {}).flatMap((lists) => lists.filter((list) => list !== null && list !== undefined)),
-	);
+	return runs.flatMap(({ data, inputOverride }) => [...listsIn(data), ...listsIn(inputOverride)]);
 }

@@ -113,7 +113,8 @@ export function hasChangingId(to: unknown): boolean {
 }
 
 /** What changes the object that it is called on. */
-const ALTERING = /^(?:sort|reverse|shift|unshift|push|pop|splice|fill|copyWithin)$/;
+const ALTERING =
+	/^(?:sort|reverse|shift|unshift|push|pop|splice|fill|copyWithin|set(?:UTC)?(?:Date|Month|FullYear|Hours|Minutes|Seconds|Milliseconds)|setTime)$/;
 /** What gives out a list of its own. */
 const MAKES_LIST =
 	/^(?:split|match|matchAll|map|filter|slice|concat|flat|flatMap|toSorted|toReversed|keys|values|entries|from)$/;
@@ -142,14 +143,27 @@ function alteredIn(node: AnyNode): AnyNode | undefined {
 const isOwnList = (node: AnyNode): boolean =>
 	node.type === 'ArrayExpression' || node.type === 'ObjectExpression' || MAKES_LIST.test(calledName(node) ?? '');
 
-/** Whether evaluating it may alter data. */
-export const isAltering = (raw: unknown): boolean =>
-	typeof raw === 'string'
-		? treesIn(raw).some((tree) => {
-				const altered = tree === undefined ? [] : partsOf(tree).map(alteredIn);
-				return altered.some((node) => node !== undefined && !isOwnList(node));
-			})
-		: Object.values(raw ?? {}).some(isAltering);
+/** What leads to other items, to other nodes, and to further expressions. */
+const BEYOND_ITEM = /^\$(?:|input|items?|node|getPairedItem|self|fromAI|parameter|evaluateExpression)$/;
+const FURTHER = ['$parameter', '$evaluateExpression'];
+
+/** What an expression may alter: data of its item, or more. */
+export type Altered = 'item' | 'more';
+
+/** What evaluating a parameter may alter. */
+export function alteredBy(raw: unknown): Altered | undefined {
+	const all = typeof raw === 'string' ? treesIn(raw).map(alteredByCode) : Object.values(raw ?? {}).map(alteredBy);
+	return all.includes('more') ? 'more' : all.find((altered) => altered !== undefined);
+}
+
+function alteredByCode(tree: Program | undefined): Altered | undefined {
+	if (tree === undefined) return 'more';
+	const parts = partsOf(tree);
+	const names = namesIn(parts);
+	const isAltering = parts.map(alteredIn).some((node) => node !== undefined && !isOwnList(node));
+	if (!isAltering && !FURTHER.some((name) => names.includes(name))) return undefined;
+	return names.some((name) => BEYOND_ITEM.test(name)) ? 'more' : 'item';
+}
 
 /** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
 const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;

@@ -1,56 +1,66 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { itemListsOf } from '../n8n/execution';
+import { inputListsOf, outputListsOf } from '../n8n/execution';
 import { isJsonObject } from '../text/json';
+import type { Altered } from './expressionCode';
 
 const ofContext = new WeakMap<IExecuteFunctions, Copies>();
 
 /**
- * Evaluates an expression that may alter data on copies of it: n8n gives out its own items, also those of other nodes, so that
- * `$json.parts.pop()` would have another value in the next try, and `$input.all().sort()` give people each other's messages.
+ * Evaluates an expression that may alter the json of items on copies of it: n8n gives out its own items, also those of other nodes, so
+ * that `$json.parts.pop()` would have another value in the next try, and `$input.all().sort()` give people each other's messages.
  */
-export function onCopies<T>(context: IExecuteFunctions, evaluate: () => T): T {
-	const copies = ofContext.get(context) ?? new Copies([context.getInputData(), ...itemListsOf(context)]);
+export function onCopies<T>(context: IExecuteFunctions, altered: Altered, evaluate: () => T): T {
+	const copies = ofContext.get(context) ?? new Copies();
 	if (!ofContext.has(context)) {
 		ofContext.set(context, copies);
-		// All parameters are read without a pause; after that, n8n finds its items as they were
+		// Parameters are read many at a time; whenever the node pauses, n8n finds its items as they were
 		queueMicrotask(() => {
 			ofContext.delete(context);
 			copies.giveBack();
 		});
+		copies.add([context.getInputData(), ...inputListsOf(context)]);
 	}
-	return copies.during(evaluate);
+	if (altered === 'more') copies.add(outputListsOf(context));
+	return copies.during(altered, evaluate);
 }
 
 /** Items that give out their json, or during an evaluation a copy of it. */
 class Copies {
-	private readonly lists: ReadonlyArray<readonly [INodeExecutionData[], readonly INodeExecutionData[]]>;
+	private readonly lists = new Map<INodeExecutionData[], readonly INodeExecutionData[]>();
 	private readonly originals = new Map<INodeExecutionData, IDataObject>();
 	private readonly copies = new Map<INodeExecutionData, IDataObject>();
 	private isEvaluating = false;
 
-	constructor(lists: INodeExecutionData[][]) {
-		this.lists = [...new Set(lists)].map((list) => [list, [...list]] as const);
-		for (const item of new Set(lists.flat())) {
-			if (Object.getOwnPropertyDescriptor(item, 'json')?.configurable !== true) continue;
-			this.originals.set(item, item.json);
-			Object.defineProperty(item, 'json', {
-				get: () => this.jsonOf(item),
-				set: (json: IDataObject) => void this.copies.set(item, json),
-				enumerable: true,
-				configurable: true,
-			});
+	add(lists: INodeExecutionData[][]): void {
+		for (const list of lists) {
+			if (this.lists.has(list)) continue;
+			this.lists.set(list, [...list]);
+			for (const item of list) this.wrap(item);
 		}
 	}
 
-	during<T>(evaluate: () => T): T {
+	private wrap(item: INodeExecutionData): void {
+		const isFree = Object.getOwnPropertyDescriptor(item, 'json')?.configurable === true;
+		if (!isFree || this.originals.has(item)) return;
+		this.originals.set(item, item.json);
+		Object.defineProperty(item, 'json', {
+			get: () => this.jsonOf(item),
+			set: (json: IDataObject) => void (this.isEvaluating ? this.copies : this.originals).set(item, json),
+			enumerable: true,
+			configurable: true,
+		});
+	}
+
+	/** @returns a copy of the value, since it may hold items */
+	during<T>(altered: Altered, evaluate: () => T): T {
 		this.isEvaluating = true;
 		try {
-			return evaluate();
+			return copyOf(evaluate());
 		} finally {
 			this.isEvaluating = false;
 			this.copies.clear();
-			for (const [list, items] of this.lists) restore(list, items);
+			if (altered === 'more') for (const [list, items] of this.lists) restore(list, items);
 		}
 	}
 
@@ -74,9 +84,10 @@ function restore<T>(list: T[], items: readonly T[]): void {
 	for (const item of items) list.push(item);
 }
 
-/** Dates and the like stay what they are. */
+/** What is neither a list nor a plain object stays what it is. */
 function copyOf<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(copyOf) as T;
+	if (value instanceof Date) return new Date(value) as T;
 	const isPlain = isJsonObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object);
 	if (!isPlain) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;

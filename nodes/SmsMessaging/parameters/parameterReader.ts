@@ -11,7 +11,16 @@ import { instantOfDateTime } from '../text/dateTime';
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
 import { onCopies } from './onCopies';
-import { chunksOf, isAltering, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
+import {
+	alteredBy,
+	type Altered,
+	chunksOf,
+	isOfClock,
+	isReference,
+	isVarying,
+	looksAtItem,
+	makesDate,
+} from './expressionCode';
 import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
@@ -22,17 +31,18 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
 	const isSeenByEngine = seesInput(context, items);
 	const readings = new Map<string, ValueOf | undefined>();
-	const altering = new Map<string, boolean>();
+	const altering = new Map<string, Altered | undefined>();
 	const ask: ReadParameter = (name, itemIndex) => {
 		const read = () => context.getNodeParameter(name, itemIndex) as unknown;
-		return altering.get(name) === true ? onCopies(context, read) : read();
+		const altered = altering.get(name);
+		return altered === undefined ? read() : onCopies(context, altered, read);
 	};
 
 	const readingOf = (name: string): ValueOf | undefined => {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let valueOf: ValueOf | undefined;
-		altering.set(name, isAltering(raw));
+		altering.set(name, alteredBy(raw));
 		if (isOfClock(raw)) {
 			const value = ask(name, 0);
 			valueOf = () => value;
@@ -288,12 +298,12 @@ export function refusingNoValue(
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
-	const mayAlter = isAltering(raw);
+	const altered = alteredBy(raw);
 	return (name, itemIndex, addFault) => {
 		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
 		const evaluate = () => String(context.evaluateExpression(marked, itemIndex));
-		const pieces = (mayAlter ? onCopies(context, evaluate) : evaluate()).split(MARK);
+		const pieces = (altered === undefined ? evaluate() : onCopies(context, altered, evaluate)).split(MARK);
 		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const results = expressions.map((_, index) => pieces[2 * index + 1]!);

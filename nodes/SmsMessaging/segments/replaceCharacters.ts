@@ -23,10 +23,11 @@ const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 const LINK =
 	/(https?:\/\/|\bwww\.)((?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?)((?:(?=[!-~])(?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)?)/giu;
 /**
- * Behind the last character of a web address: a dash becomes a hyphen, and an invisible mark between words nothing, so that the address
- * would go on. Where lines may be broken within an address, such a mark stands behind a sign.
+ * Behind the last character of a web address: a dash becomes a hyphen, and an invisible mark nothing, so that the address would go on.
+ * Where lines may be broken within an address, such a mark stands behind a sign.
  */
-const GOES_ON = /^(?:.[\p{Pd}−⁃]|[\p{L}\p{N}][\u061c\u200b\u200e\u200f\u2066-\u2069\ufeff]+[!-~\p{L}\p{N}])/u;
+const GOES_ON =
+	/^(?:.[\p{Pd}−⁃]|.[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+[!-~\p{L}\p{N}]|[\p{L}\p{N}][\u200b\ufeff]+[!-~\p{L}\p{N}])/u;
 /** Dashes and apostrophes between letters too: the titles of pages have them. */
 const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}‐-–‘’]/gu;
 

@@ -159,7 +159,7 @@ export function composeItems(
 		if (runOptions.messageIds === 'own' && (quietHours !== undefined || isScheduled({ message, sendAt, settings })))
 			addFault(
 				'messageIds',
-				"is 'Yours, Each Sent Once', which cannot be combined with Send At, Quiet Hours, a Delivery Time Window or a limit of speed: the logs may not show such a message before its time, so another execution would send it again; choose 'From This Node'",
+				"is 'Yours, Each Sent Once', which cannot be combined with Send At, Quiet Hours, a Delivery Time Window or the extra field sendingSpeedLimit: the logs may not show such a message before its time, so another execution would send it again; choose 'From This Node'",
 			);
 		// Anything missing was noted as a fault, and then the item is not sent
 		const source = sourceOf?.(itemIndex);

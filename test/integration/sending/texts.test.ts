@@ -220,10 +220,16 @@ describe('If an Expression Has No Value', () => {
 		['$node["Input"].json.list.shift()', 'b'],
 		['($items().length = 1)', '1'],
 		['$json.list.push("c")', '3'],
+		['$json.at.setDate(1) && $json.at.getDate()', '1'],
 	])(
 		'an expression may alter data, and everybody gets what it gives for unaltered data: {{ %s }}',
 		async (code, value) => {
-			const items = ['0', '1'].map((nth) => ({ nth, to: `43660000000${nth}`, list: ['b', 'a'] }));
+			const items = ['0', '1'].map((nth) => ({
+				nth,
+				to: `43660000000${nth}`,
+				list: ['b', 'a'],
+				at: new Date() as never,
+			}));
 			await runSms({
 				parameters: {
 					operation: 'sendText',
@@ -238,6 +244,22 @@ describe('If an Expression Has No Value', () => {
 			expect(sent).toEqual(items.map(({ to, nth }) => [to, `${nth} ${value}`, value]));
 		},
 	);
+
+	test('what an expression leaves out of the items that it gives out is not sent', async () => {
+		await runSms({
+			parameters: {
+				operation: 'sendText',
+				to: '={{ $json.to }}',
+				text: 'Hello',
+				messageOptions: { callbackData: '={{ $input.all().map((item) => { delete item.json.card; return item }) }}' },
+			},
+			items: [{ to: '436601234567', card: '4711', row: 7 }],
+			credential: credentialFor(sandbox),
+		});
+		const { callbackData } = sandbox.messages.at(-1)!;
+		expect(callbackData).toContain('"row":7');
+		expect(callbackData).not.toContain('4711');
+	});
 
 	test('a failed value is never sent as a word, alone or within a text', async () => {
 		const drawn = fc.sample(

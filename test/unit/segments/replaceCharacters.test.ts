@@ -92,7 +92,8 @@ test.each([
 	['https://example.com/in\u00advoice…', 'https://example.com/invoice...'],
 	['https://example.com/a\u200b', 'https://example.com/a'],
 	['https://example.com/\u200ba?x=\u200b1…', 'https://example.com/a?x=1...'],
-	['www.example.com\u2069Call us…', 'www.example.com Call us...'],
+	['www.example.com\u202cCall us…', 'www.example.com Call us...'],
+	['https://example.com/\u2069Call us…', 'https://example.com/ Call us...'],
 ])('what is invisible behind a link leaves it as it was: %j', (text, replaced) => {
 	expect(replaceCharacters(text)).toMatchObject({ text: replaced });
 });

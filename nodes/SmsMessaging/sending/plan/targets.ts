@@ -110,8 +110,23 @@ export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): I
 /** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
 export function reportSameIds(items: Items, { identity, ledger, options }: Run): Items {
 	const isListed = ({ to }: Destination) => options.skipped.numbers.has(to);
-	const repeats = reportRepeats(
-		items,
+	const isUsed = (message: Identifying, destination: Destination): boolean => {
+		const { to, messageId } = destination;
+		if (messageId === undefined || isListed(destination)) return false;
+		return ledger.countBefore(identity.messageId(contentOf(message, { to, messageId }), 0)) > 0;
+	};
+	const unused = items.map((item) => {
+		if (item.faults.length > 0) return item;
+		const { message, destinations } = item.value;
+		const used = destinations.filter((destination) => isUsed(message, destination));
+		const faults = used.map(({ messageId }) => ({
+			field: 'messageId',
+			reason: `'${messageId}' was already used in an earlier run of this node in this execution`,
+		}));
+		return { ...item, faults };
+	});
+	return reportRepeats(
+		unused,
 		(destination, isRepeated) =>
 			isListed(destination) || (options.sameNumber === 'skip' && isRepeated) ? undefined : destination.messageId,
 		(messageId, first, itemIndex) => ({
@@ -119,20 +134,6 @@ export function reportSameIds(items: Items, { identity, ledger, options }: Run):
 			reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
 		}),
 	);
-	return repeats.map((item) => {
-		if (item.faults.length > 0) return item;
-		const { message, destinations } = item.value;
-		const used = destinations.filter((destination) => {
-			const { to, messageId } = destination;
-			if (messageId === undefined || isListed(destination)) return false;
-			return ledger.countBefore(identity.messageId(contentOf(message, { to, messageId }), 0)) > 0;
-		});
-		const faults = used.map(({ messageId }) => ({
-			field: 'messageId',
-			reason: `'${messageId}' was already used in an earlier run of this node in this execution`,
-		}));
-		return { ...item, faults };
-	});
 }
 
 /**
