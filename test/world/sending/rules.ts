@@ -90,11 +90,13 @@ function failedFirst(
 	targets: Target[],
 ): StoredMessage[] {
 	const group = groupOf(targets[0]!);
+	const failed = service.failed.filter((one) => groupAtService(one) === group);
+	if (failed.length === 0) return [];
 	const before = execution.startsAnew ? undefined : executions.find(({ id }) => id === execution.id - 1);
 	const said = before === undefined ? [] : saidOf(saidIn(before), targets);
 	const wasRefused = said.length > 0 && said.every(({ state }) => state === 'refused');
 	const isSentNow = execution.exchanges.some(({ carried }) => carried.some((one) => groupOf(one) === group));
-	return wasRefused && !isSentNow ? [] : service.failed.filter((one) => groupAtService(one) === group);
+	return wasRefused && !isSentNow ? [] : failed;
 }
 
 /** A second Retry of the first execution knows of the one in between only from the logs: of an ID of the user, it may be refused as a duplicate. */

@@ -11,6 +11,7 @@ import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
 import { bareNode } from '../../support/bareNode';
 import type { Request, Response } from '../http/connection';
 import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
+import { copied } from '../execution';
 import { executeFunctions, type NodeSettings } from '../sending/n8n';
 import type { Network } from '../sending/network';
 import type { WorldTime } from '../time';
@@ -296,7 +297,7 @@ export class WaitingN8n extends N8nProcess {
 			[],
 		);
 		Object.assign(context, {
-			getNode: () => structuredClone(turn.node),
+			getNode: () => copied(turn.node),
 			getExecuteData: () => turn,
 			getWorkflowSettings: () => ({ executionOrder: this.settings.executionOrder }),
 			runExecutionData: data,
