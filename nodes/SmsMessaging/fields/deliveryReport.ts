@@ -79,7 +79,10 @@ export function readCallbackData(value: unknown, addFault: AddFault): string | u
 }
 
 function readUrl(value: unknown, addFault: AddFault): string | undefined {
-	const url = readText(value, 'notifyUrl', addFault)?.trim();
+	// Chats and web pages leave invisible characters in what people copy
+	const url = readText(value, 'notifyUrl', addFault)
+		?.replace(/\p{Cf}/gu, '')
+		.trim();
 	if (url === undefined || (/^https?:\/\//i.test(url) && URL.canParse(url))) return url;
 	// The address may hold a token, so it is not repeated here
 	addFault('notifyUrl', 'is not a web address; it must start with https:// or http://');

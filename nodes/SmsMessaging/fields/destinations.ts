@@ -146,6 +146,6 @@ const NO_PART =
 export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {
 	if (id.length > mostCharacters) addFault(field, `has ${id.length} characters; use at most ${mostCharacters}`);
 	else if (NO_PART.test(id)) addFault(field, `is ${describe(id)}, in which a value is missing; check its expression`);
-	else if (id.includes(',') || id.trim() !== id || !id.isWellFormed())
-		addFault(field, `is ${describe(id)}; remove commas, spaces at either end, and incomplete characters`);
+	else if (id.includes(',') || id.trim() !== id || !id.isWellFormed() || /\p{Cf}/u.test(id))
+		addFault(field, `is ${describe(id)}; remove commas, spaces at either end, and incomplete or invisible characters`);
 }

@@ -56,7 +56,7 @@ class Copies {
 	during<T>(altered: Altered, evaluate: () => T): T {
 		this.isEvaluating = true;
 		try {
-			return copyOf(evaluate());
+			return copyOf(evaluate(), copyNow);
 		} finally {
 			this.isEvaluating = false;
 			this.copies.clear();
@@ -84,11 +84,34 @@ function restore<T>(list: T[], items: readonly T[]): void {
 	for (const item of items) list.push(item);
 }
 
-/** What is neither a list nor a plain object stays what it is. */
-function copyOf<T>(value: T): T {
-	if (Array.isArray(value)) return value.map(copyOf) as T;
+/**
+ * What is neither a list nor a plain object stays what it is.
+ * @param copyPart copies a part of an object, by default once somebody reads it: an expression may look at one field of thousands of items
+ */
+function copyOf<T>(value: T, copyPart = copyWhenRead): T {
+	if (Array.isArray(value)) return value.map((part) => copyOf(part, copyPart)) as T;
 	if (value instanceof Date) return new Date(value) as T;
 	const isPlain = isJsonObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object);
 	if (!isPlain) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;
+	const copy: Record<string, unknown> = { ...value };
+	for (const name of Object.keys(copy)) {
+		const part = copy[name];
+		if (typeof part === 'object' && part !== null) copyPart(copy, name, part);
+	}
+	return copy as T;
+}
+
+function copyNow(owner: Record<string, unknown>, name: string, part: unknown): void {
+	owner[name] = copyOf(part, copyNow);
+}
+
+function copyWhenRead(owner: Record<string, unknown>, name: string, part: unknown): void {
+	const set = (value: unknown) =>
+		Object.defineProperty(owner, name, { value, writable: true, enumerable: true, configurable: true });
+	const get = () => {
+		const copy = copyOf(part);
+		set(copy);
+		return copy;
+	};
+	Object.defineProperty(owner, name, { get, set, enumerable: true, configurable: true });
 }

@@ -223,7 +223,7 @@ const isUnharmed = (text: string): boolean => text.isWellFormed() && !text.inclu
 const MARK = '\uE5A5\uE5A6';
 const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK };
 /** A line break may be what the expression is for. */
-const EMPTY = /^(?:(?![\r\n])[\s\p{Cf}])*$/u;
+const EMPTY = /^(?:(?![\r\n])[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800])*$/u;
 /** What JavaScript and luxon write for a value that could not be made. */
 const FAILED = /^\s*(?:undefined|null|NaN|-?Infinity|Invalid (?:Date(?:Time)?|Duration|Interval))\s*$/;
 /** Within other text, unless that is data. */

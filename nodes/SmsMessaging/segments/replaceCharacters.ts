@@ -22,12 +22,6 @@ const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 /** A web address: its host and the rest. With other letters it would lead to another page. */
 const LINK =
 	/(https?:\/\/|\bwww\.)((?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?)((?:(?=[!-~])(?:[!-~\p{L}\p{M}\p{N}]|[‐-–‘’](?=[\p{L}\p{N}]))*)?)/giu;
-/**
- * Behind the last character of a web address: a dash becomes a hyphen, and an invisible mark nothing, so that the address would go on.
- * Where lines may be broken within an address, such a mark stands behind a sign.
- */
-const GOES_ON =
-	/^(?:.[\p{Pd}−⁃]|.[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+[!-~\p{L}\p{N}]|[\p{L}\p{N}][\u200b\ufeff]+[!-~\p{L}\p{N}])/u;
 /** Dashes and apostrophes between letters too: the titles of pages have them. */
 const LETTERS = /(?![!-~])[\p{L}\p{M}\p{N}‐-–‘’]/gu;
 
@@ -47,8 +41,8 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	const text = original.replace(LINK, (link, scheme: string, host: string, rest: string, offset: number) => {
 		const encoded = (part: string) =>
 			part.replace(LETTERS, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from))));
-		const goesOn = host !== '' && GOES_ON.test(original.slice(offset + link.length - 1));
-		const end = goesOn ? ' ' : '';
+		const behind = original.slice(offset + link.length).slice(0, MOST_MARKS);
+		const end = host !== '' && goesOn(link, behind, language) ? ' ' : '';
 		const isLookedUp = !countSevenBit(host, language) && URL.canParse(`http://${host}`);
 		return (
 			scheme + (isLookedUp ? noted(host, new URL(`http://${host}`).hostname) : encoded(host)) + encoded(rest) + end
@@ -83,6 +77,24 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	if (countSegments(replacedText, language).segments > countSegments(original, language).segments)
 		return { text: original, replaced: [], irreplaceable: [] };
 	return { text: replacedText, replaced: [...replaced.values()], irreplaceable };
+}
+
+/** Behind a web address. */
+const MOST_MARKS = 20;
+/** Invisible marks that end a web address: those of the writing direction; and where a line may break, but within an address these stand behind a sign. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const LINE_BREAK = /[\u200b\ufeff]/;
+
+/** Whether a web address would go on in what stands behind it: a dash becomes a hyphen, ™ letters, and an invisible mark nothing. */
+function goesOn(link: string, behind: string, language: Language | undefined): boolean {
+	const [marks] = /^\p{Cf}*/u.exec(behind)!;
+	const mayBreak = LINE_BREAK.test(marks) && /[\p{L}\p{N}]$/u.test(link);
+	if (marks !== '' && !mayBreak && !DIRECTION.test(marks)) return false;
+	const { costs } = alphabetsFor(language)[0]![0]!;
+	const shown = Array.from(behind.slice(marks.length), (next) =>
+		isIn(costs, next) ? next : replacementOf(next, costs),
+	);
+	return /^(?:[.,:;!?]*[\p{L}\p{N}]|[(*~+/_=&#%@$-])/u.test(shown.join(''));
 }
 
 const isIn = (costs: Uint8Array, character: string): boolean =>

@@ -53,6 +53,7 @@ test.each([
 	['x'.repeat(201), /^'Message ID' has 201 characters/],
 	['a,b', /^'Message ID' is 'a,b'/],
 	[' a', /^'Message ID' is ' a'/],
+	['a\u200b', /^'Message ID' is 'a/],
 ])('a message ID that is too long or unsuitable for a list is an error: %p', async (messageId, fault) => {
 	const run = { parameters: { ...TEXT, to: '={{ $json }}' }, credential: credentialFor(sandbox) };
 	const { error } = await runSms({ ...run, items: [{ to: '436601234567', messageId }], settings: STOP });

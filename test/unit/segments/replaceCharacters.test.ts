@@ -88,14 +88,31 @@ test('replacing again replaces nothing', () => {
 });
 
 test.each([
-	['https://example.com/a\u200bhello…', 'https://example.com/a hello...'],
 	['https://example.com/in\u00advoice…', 'https://example.com/invoice...'],
 	['https://example.com/a\u200b', 'https://example.com/a'],
 	['https://example.com/\u200ba?x=\u200b1…', 'https://example.com/a?x=1...'],
-	['www.example.com\u202cCall us…', 'www.example.com Call us...'],
-	['https://example.com/\u2069Call us…', 'https://example.com/ Call us...'],
-])('what is invisible behind a link leaves it as it was: %j', (text, replaced) => {
+])('what is invisible within a link, or at the end, leaves it as it was: %j', (text, replaced) => {
 	expect(replaceCharacters(text)).toMatchObject({ text: replaced });
+});
+
+test('a web address goes on in nothing that it did not go on in', () => {
+	const links = fc.constantFrom('https://example.com/a1', 'https://example.com/a1/?b=', 'www.example.com');
+	const marks = fc.array(fc.constantFrom('\u200f', '\u2069', '\u202c', '\u061c'), { maxLength: 3 });
+	const signs = fc.constantFrom(
+		'',
+		...[...REPLACED_BY.keys()].filter((sign) => !/[ -~\p{L}\p{N}‐-–‘’]/u.test(sign)),
+		'™',
+		'—',
+	);
+	fc.assert(
+		fc.property(links, marks, signs, (link, behind, sign) => {
+			fc.pre(behind.length > 0 || sign !== '');
+			const { text, irreplaceable } = replaceCharacters(`${link}${behind.join('')}${sign}word ő`);
+			expect(text.startsWith(link)).toBe(true);
+			// What reads links leaves out quotation marks and the like
+			if (irreplaceable.length === 0) expect(text.slice(link.length)).not.toMatch(/^(?:[.,:;!?]*\w|[(*~+/_=&#%@$-])/);
+		}),
+	);
 });
 
 test('a character that does not force UCS-2 stays', () => {

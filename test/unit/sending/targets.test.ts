@@ -131,12 +131,13 @@ describe('repeats', () => {
 		);
 		expect(own!.faults).toMatchObject([{ field: 'messageId', reason: expect.stringContaining('this item') }]);
 		run.ledger.close([run.identity.messageId(JSON.stringify(['a']), 0)]);
-		const later = runOf({
-			ledger: openLedger({ before: run.identity.messageId('["a"]', 0).slice(0, 10) } as never, 1),
-		});
+		const before = { before: run.identity.messageId('["a"]', 0).slice(0, 10) };
+		const later = runOf({ ledger: openLedger(before as never, 1) });
 		const [again] = reportSameIds(itemsOf([['9', 'a']], [['9', 'b']], [['9']]), later);
 		expect(again!.faults).toMatchObject([{ field: 'messageId', reason: expect.stringContaining("'a'") }]);
 		expect(faulty(reportSameIds(itemsOf([['9', 'b']], [['9']]), later))).toEqual([]);
+		const onceLater = runOf({ options: { sameNumber: 'skip' }, ledger: openLedger(before as never, 1) });
+		expect(faulty(reportSameIds(itemsOf([['9', 'b']], [['9', 'a']], [['8', 'a']]), onceLater))).toEqual([2]);
 	});
 
 	test('a number is repeated also within one item; faulty items and skipped numbers do not count', () => {

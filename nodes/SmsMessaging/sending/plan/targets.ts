@@ -101,49 +101,41 @@ export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): I
 	reportRepeats(
 		items,
 		({ to }) => (skipped.has(to) ? undefined : to),
-		(to, first, itemIndex) => ({
-			field: 'to',
-			reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Safeguards → Same Number Twice)`,
-		}),
+		(to, first, { itemIndex }) => {
+			if (first === undefined) return undefined;
+			const where = first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`;
+			return { field: 'to', reason: `${to} ${where} (Safeguards → Same Number Twice)` };
+		},
 	);
 
 /** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
 export function reportSameIds(items: Items, { identity, ledger, options }: Run): Items {
-	const isListed = ({ to }: Destination) => options.skipped.numbers.has(to);
-	const isUsed = (message: Identifying, destination: Destination): boolean => {
-		const { to, messageId } = destination;
-		if (messageId === undefined || isListed(destination)) return false;
-		return ledger.countBefore(identity.messageId(contentOf(message, { to, messageId }), 0)) > 0;
-	};
-	const unused = items.map((item) => {
-		if (item.faults.length > 0) return item;
-		const { message, destinations } = item.value;
-		const used = destinations.filter((destination) => isUsed(message, destination));
-		const faults = used.map(({ messageId }) => ({
-			field: 'messageId',
-			reason: `'${messageId}' was already used in an earlier run of this node in this execution`,
-		}));
-		return { ...item, faults };
-	});
+	const isSkipped = ({ to }: Destination, isRepeated: boolean) =>
+		options.skipped.numbers.has(to) || (options.sameNumber === 'skip' && isRepeated);
 	return reportRepeats(
-		unused,
-		(destination, isRepeated) =>
-			isListed(destination) || (options.sameNumber === 'skip' && isRepeated) ? undefined : destination.messageId,
-		(messageId, first, itemIndex) => ({
-			field: 'messageId',
-			reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
-		}),
+		items,
+		(destination, isRepeated) => (isSkipped(destination, isRepeated) ? undefined : destination.messageId),
+		(messageId, first, { itemIndex, value: { message } }) => {
+			const isUsed = ledger.countBefore(identity.messageId(contentOf(message, { to: '', messageId }), 0)) > 0;
+			if (!isUsed && first === undefined) return undefined;
+			const where = isUsed
+				? 'was already used in an earlier run of this node in this execution'
+				: first === itemIndex
+					? 'appears twice in this item'
+					: `is already the message ID of item ${first}`;
+			return { field: 'messageId', reason: `'${messageId}' ${where}` };
+		},
 	);
 }
 
 /**
  * @param valueOf is told whether the number has appeared before, in this item or a sound one
- * @param faultOf for a value, the item that had it first and the item that repeats it
+ * @param faultOf is told the item that had the value first, if there is one
  */
 function reportRepeats(
 	items: Items,
 	valueOf: (destination: Destination, isRepeated: boolean) => string | undefined,
-	faultOf: (value: string, first: number, itemIndex: number) => Fault,
+	faultOf: (value: string, first: number | undefined, item: Items[number]) => Fault | undefined,
 ): Items {
 	const firstItemOf = new Map<string, number>();
 	const numbers = new Set<string>();
@@ -158,9 +150,9 @@ function reportRepeats(
 			const one = valueOf(destination, numbers.has(to) || ownNumbers.has(to));
 			ownNumbers.add(to);
 			if (one === undefined) continue;
-			const first = own.has(one) ? itemIndex : firstItemOf.get(one);
+			const fault = faultOf(one, own.has(one) ? itemIndex : firstItemOf.get(one), item);
 			own.add(one);
-			if (first !== undefined) found.push(faultOf(one, first, itemIndex));
+			if (fault !== undefined) found.push(fault);
 		}
 		if (found.length > 0) return { ...item, faults: found };
 		for (const one of own) firstItemOf.set(one, itemIndex);
