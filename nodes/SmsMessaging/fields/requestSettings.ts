@@ -13,7 +13,7 @@ const bulkIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. reminders-2030-01-31',
 	description:
-		'Your own ID for the request, to find its logs and reports. Items with different bulk IDs are sent in separate requests.',
+		'Your own ID for the request, to find its logs and reports. Items with different bulk IDs are sent in separate requests. More than 100 messages go out in several requests with the same ID.',
 };
 
 const trackingField: INodeProperties = {
