@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_PORT, UsageError } from './commandLine';
-import type { Message } from './control/message';
+import type { Message } from './control/shown';
 import { printable } from './printable';
 
 /** A running sandbox refused the call, or did not answer; the message is for the user. */

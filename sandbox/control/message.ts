@@ -2,40 +2,7 @@ import { formatDateTime } from '../dates';
 import { separateCredentials } from '../notifications';
 import { isGsm7 } from '../segments';
 import { isWaiting, type SandboxMessage } from '../message';
-
-/** A message as the control endpoints show it; dates as in the interface. */
-export interface Message {
-	/** Unlike the messageId, never shared by two messages. */
-	key: string;
-	messageId: string;
-	bulkId: string;
-	/** incoming: sent by a phone. */
-	direction: 'outgoing' | 'incoming';
-	from?: string;
-	to: string;
-	text?: string;
-	binary?: { hex: string; dataCoding: number; esmClass: number };
-	flash: boolean;
-	/** Of the interface: by which it was sent. Absent if no request sent it. */
-	version?: string;
-	/** A sample, not sent by a client. */
-	sample?: true;
-	/** Such as GSM-7, GSM-7 (TR), UCS-2, 8-bit. */
-	encoding: string;
-	segments: number;
-	status: { groupName: string; name: string; id: number; description: string };
-	/** Absent if there is none. */
-	error?: { groupName: string; name: string; id: number; description: string; permanent: boolean };
-	acceptedAt: string;
-	sendAt?: string;
-	/** While it waits for its sendAt. */
-	scheduled?: 'PENDING' | 'PAUSED';
-	doneAt?: string;
-	callbackData?: string;
-	notifyUrl?: string;
-	pushes: Array<{ at: string; status?: number; problem?: string }>;
-	history: Array<{ at: string; name: string }>;
-}
+import type { Message } from './shown';
 
 const date = (time: number | undefined): string | undefined => (time === undefined ? undefined : formatDateTime(time));
 

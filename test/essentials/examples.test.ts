@@ -6,7 +6,7 @@ import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { post, TEXT } from '../sandbox/client';
 import { RowsTable } from '../end-to-end/rowsTable';
 import { sendExampleWithoutNotifyUrl } from '../end-to-end/sendExample';
-import { startMailbox, type Mailbox } from './mailbox';
+import { startMailbox } from './mailbox';
 
 /** The example workflows, as shipped. */
 
@@ -26,11 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await stop());
 
-async function listOf(): Promise<ListEntry[]> {
-	const { jsonOutput } = nodeOf(await readExample('bulk-send'), 'Messages').parameters as { jsonOutput: string };
-	return (JSON.parse(jsonOutput) as { messages: ListEntry[] }).messages;
-}
-
 /** The destination as the interface wants it. */
 const digits = (to: string) => to.replace(/\D/g, '');
 
@@ -48,11 +43,11 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 	let requests: Sandbox['requests'];
 
 	beforeAll(async () => {
-		list = await listOf();
 		const notifications = await readExample('delivery-notifications');
 		await n8n.rest.saveWorkflow(notifications);
 		await n8n.rest.activate(notifications.id);
 		const bulkSend = withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications));
+		({ messages: list } = JSON.parse(String(nodeOf(bulkSend, 'Messages').parameters.jsonOutput)));
 		await n8n.rest.saveWorkflow(bulkSend);
 
 		sent = await n8n.rest.runToEnd(bulkSend.id, START);
@@ -167,48 +162,37 @@ test('rows-from-reports.json: creates the table, sends its rows, and writes each
 	expect(sends).toHaveLength(1);
 });
 
-describe('daily-summary.json', () => {
+test('daily-summary.json: the e-mail has only yesterday’s figures', async () => {
 	const DAY_MS = 24 * 3_600_000;
-	let mailbox: Mailbox;
-
-	beforeAll(async () => {
-		mailbox = await startMailbox();
-	});
-	afterAll(async () => await mailbox.stop());
-
-	test('the e-mail has only yesterday’s figures', async () => {
-		const now = sandbox.now();
-		const midnight = Math.floor(now / DAY_MS) * DAY_MS;
-		seedMessages(sandbox.store, { count: 3000, from: now - 47 * 3_600_000, until: now });
-		// Exactly at the ends of the day
-		seedMessages(sandbox.store, { count: 2, from: midnight, until: midnight, seed: 2 });
-		seedMessages(sandbox.store, { count: 3, from: midnight - 1, until: midnight - 1, seed: 3 });
-		const yesterday = sandbox.messages.filter(
-			({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS,
-		);
+	const now = sandbox.now();
+	const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+	seedMessages(sandbox.store, { count: 3000, from: now - 47 * 3_600_000, until: now });
+	// Exactly at the ends of the day
+	seedMessages(sandbox.store, { count: 2, from: midnight, until: midnight, seed: 2 });
+	seedMessages(sandbox.store, { count: 3, from: midnight - 1, until: midnight - 1, seed: 3 });
+	const yesterday = sandbox.messages.filter(
+		({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS,
+	);
+	const mailbox = await startMailbox();
+	try {
 		const example = await readExample('daily-summary');
 		const { name } = mailbox.credential;
 		nodeOf(example, 'Send e-mail').credentials = {
 			smtp: { id: await n8n.rest.saveCredential(mailbox.credential), name },
 		};
 		const id = await n8n.rest.saveWorkflow({ ...example, settings: { ...example.settings, timezone: 'Etc/UTC' } });
-		const execution = await n8n.rest.runToEnd(id, 'Every morning');
-
-		expect(execution.status).toBe('success');
-		const messages = yesterday.length.toLocaleString('en-US');
-		const day = new Intl.DateTimeFormat('en-GB', {
-			day: 'numeric',
-			month: 'short',
-			year: 'numeric',
-			timeZone: 'UTC',
-		}).format(midnight - 1);
-		expect(mailbox.mails.map(({ subject, to }) => [subject, [to].flat()[0]?.text])).toEqual([
-			[`SMS summary ${day}: ${messages} messages`, 'you@example.com'],
-		]);
-		const [mail] = mailbox.mails;
-		expect(mail!.html).toContain(messages);
-		const delivered = yesterday.filter(({ status }) => status.groupName === 'DELIVERED').length.toLocaleString('en-US');
-		expect(mail!.html).toContain(delivered);
-		expect(mail!.html).not.toMatch(/src=|<script|https?:/);
-	});
+		expect((await n8n.rest.runToEnd(id, 'Every morning')).status).toBe('success');
+	} finally {
+		await mailbox.stop();
+	}
+	const written = (count: number) => count.toLocaleString('en-US');
+	const messages = written(yesterday.length);
+	const day = new Date(midnight - 1).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+	expect(mailbox.mails.map(({ subject, to }) => [subject, [to].flat()[0]?.text])).toEqual([
+		[`SMS summary ${day}: ${messages} messages`, 'you@example.com'],
+	]);
+	const [{ html } = { html: '' }] = mailbox.mails;
+	expect(html).toContain(messages);
+	expect(html).toContain(written(yesterday.filter(({ status }) => status.groupName === 'DELIVERED').length));
+	expect(html).not.toMatch(/src=|<script|https?:/);
 });

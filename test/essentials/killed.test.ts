@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
 import type { WorkflowFile } from '../../tools/n8n/restClient';
 import { BulkN8n, LIST, outcomeOf } from '../end-to-end/bulk/bulkN8n';
 import { crash, plain } from '../end-to-end/realN8n';
 import { silenceAfterAcceptance } from '../support/faults/faults';
+import { listen } from '../support/listen';
 import { acceptedTwice, brokenRules } from '../integration/bulk/accounting';
 import { rows, targetsOf } from '../integration/bulk/messages';
 import { until, withProxiedSandbox } from '../integration/bulk/proxiedSandbox';
@@ -21,13 +21,12 @@ const PASSING = 3;
 test('n8n is killed while it sends several requests, and the rows change: Retry and a second Retry send nothing twice and lose nothing', async () => {
 	const bulk = new BulkN8n(n8n);
 	let items = rows(12);
-	const source = createServer((_, response) => {
+	const server = createServer((_, response) => {
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify({ messages: items }));
 	});
-	await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+	const { url, stop } = await listen(server);
 	const readFromSource = ({ nodes }: WorkflowFile) => {
-		const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
 		const node = nodes.findIndex(({ name }) => name === LIST);
 		nodes[node] = { ...plain(LIST, 'httpRequest', 4.2), parameters: { url, options: {} } };
 	};
@@ -56,5 +55,5 @@ test('n8n is killed while it sends several requests, and the rows change: Retry 
 			expect(sandbox.messages).toHaveLength(14);
 		},
 		{ duplicateIds: 'accept' },
-	).finally(() => source.close());
+	).finally(stop);
 });

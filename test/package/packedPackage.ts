@@ -20,7 +20,8 @@ export interface PackedPackage {
 
 /** Packs dist, without building. */
 export async function packPackage(): Promise<PackedPackage> {
-	const place = await emptyPlace();
+	// Outside the clone, so that no node_modules stands above it
+	const place = await realpath(await mkdtemp(join(tmpdir(), 'sms-messaging-package-')));
 	const folder = join(place, 'package');
 	await runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', place], {
 		cwd: ROOT,
@@ -34,16 +35,8 @@ export async function packPackage(): Promise<PackedPackage> {
 	// All that n8n gives a community package: a way to its own n8n-workflow
 	await mkdir(join(place, 'node_modules'));
 	await symlink(join(ROOT, 'node_modules', 'n8n-workflow'), join(place, 'node_modules', 'n8n-workflow'));
-	return { place, folder, files: await filesIn(folder), tarballSize, remove: async () => await removePlace(place) };
-}
-
-/** A new folder outside the clone, so that no node_modules stands above it. */
-async function emptyPlace(): Promise<string> {
-	return await realpath(await mkdtemp(join(tmpdir(), 'sms-messaging-package-')));
-}
-
-async function removePlace(place: string): Promise<void> {
-	await rm(place, { recursive: true, force: true });
+	const remove = async () => await rm(place, { recursive: true, force: true });
+	return { place, folder, files: await filesIn(folder), tarballSize, remove };
 }
 
 /** All files below a folder, as sorted relative paths. */

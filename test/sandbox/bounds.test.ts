@@ -5,26 +5,18 @@ import { start } from './running';
 const HOUR_MS = 3_600_000;
 
 const conversations = async (sandbox: Sandbox) =>
-	((await (await fetch(`${sandbox.url}/_sandbox/conversations`)).json()) as any).conversations.map(({ to }: any) => to);
+	(await get(sandbox, '/_sandbox/conversations')).body.conversations.map(({ to }: any) => to);
+const reports = async (sandbox: Sandbox): Promise<any[]> => (await get(sandbox, '/sms/1/reports')).body.results;
 
 test('above the maximum number of messages, the oldest are dropped from all lists', async () => {
 	const sandbox = await start({ messagesKept: 3 });
 	for (const n of [1, 2, 3, 4, 5])
-		await send(
-			sandbox,
-			`4179302672${n}`,
-			{ destinations: [{ to: `4179302672${n}`, messageId: `m${n}` }] },
-			{ bulkId: 'b' },
-		);
+		await send(sandbox, '', { destinations: [{ to: `4179302672${n}`, messageId: `m${n}` }] }, { bulkId: 'b' });
 	await sandbox.advance(1000);
 	expect(sandbox.messages.map(({ messageId }) => messageId)).toEqual(['m3', 'm4', 'm5']);
 	for (const query of ['', '?bulkId=b', '?messageId=m1,m3,m4,m5'])
 		expect((await get(sandbox, `/sms/1/logs${query}`)).body.results).toHaveLength(3);
-	expect((await get(sandbox, '/sms/1/reports')).body.results.map(({ messageId }: any) => messageId)).toEqual([
-		'm3',
-		'm4',
-		'm5',
-	]);
+	expect((await reports(sandbox)).map(({ messageId }) => messageId)).toEqual(['m3', 'm4', 'm5']);
 	expect(await conversations(sandbox)).toEqual(['41793026725', '41793026724', '41793026723']);
 	expect([sandbox.message('m1'), sandbox.acceptanceCount('m1')]).toEqual([undefined, 0]);
 });
@@ -38,7 +30,7 @@ test('above the maximum of bytes, too', async () => {
 });
 
 test('a message is deleted 48 hours after its final status; a scheduled one is not', async () => {
-	const sandbox = await start({});
+	const sandbox = await start();
 	await send(sandbox, '41793026727');
 	await send(sandbox, '19990500001', { text: 'expires after 48 hours' });
 	await send(sandbox, '41793026728', { sendAt: '2026-03-10T12:00:00.000+0000' });
@@ -49,7 +41,7 @@ test('a message is deleted 48 hours after its final status; a scheduled one is n
 	expect(kept()).toEqual(['19990500001', '41793026728']);
 	// Its report waits for 48 hours, like any other
 	await sandbox.advance(45 * HOUR_MS);
-	expect((await get(sandbox, '/sms/1/reports')).body.results.map(({ to }: any) => to)).toEqual(['19990500001']);
+	expect((await reports(sandbox)).map(({ to }) => to)).toEqual(['19990500001']);
 	await sandbox.advance(48 * HOUR_MS);
 	expect(kept()).toEqual(['41793026728']);
 	expect(await conversations(sandbox)).toEqual(['41793026728']);

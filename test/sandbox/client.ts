@@ -1,4 +1,5 @@
 import type { Sandbox, SMSResponse } from '../../sandbox';
+import { operationOf, wrongIn } from './documented';
 
 /** A client that speaks plain HTTP to a sandbox. */
 export interface Answer {
@@ -7,33 +8,41 @@ export interface Answer {
 	body: any;
 }
 
-async function answer(response: Response): Promise<Answer> {
-	return { status: response.status, headers: response.headers, body: await response.json() };
+/** Calls a sandbox. Throws if the answer is not as the document says; faults give others that it does not name. */
+export async function ask(
+	method: string,
+	sandbox: Sandbox,
+	path: string,
+	body?: unknown,
+	headers: Record<string, string> = {},
+): Promise<Answer> {
+	const response = await fetch(`${sandbox.url}${path}`, {
+		method,
+		headers: {
+			authorization: sandbox.authorization,
+			...(body !== undefined && { 'content-type': 'application/json' }),
+			...headers,
+		},
+		body: typeof body === 'string' ? body : Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
+	});
+	const text = await response.text();
+	const [{ status }, answer] = [response, text === '' ? undefined : JSON.parse(text)];
+	const wrong = wrongIn(operationOf(method, path), status, answer);
+	if (wrong) throw new Error(`${method} ${path} answered ${status} ${text}, wrong in ${JSON.stringify(wrong)}`);
+	return { status, headers: response.headers, body: answer };
 }
 
-export async function get(
+export const get = async (
 	sandbox: Sandbox,
 	path: string,
 	authorization: string = sandbox.authorization,
-): Promise<Answer> {
-	return answer(await fetch(`${sandbox.url}${path}`, { headers: { authorization, accept: 'application/json' } }));
-}
+): Promise<Answer> => await ask('GET', sandbox, path, undefined, { authorization });
 
 export const post = async (sandbox: Sandbox, path: string, body: unknown): Promise<Answer> =>
 	await ask('POST', sandbox, path, body);
 
 export const put = async (sandbox: Sandbox, path: string, body: unknown): Promise<Answer> =>
 	await ask('PUT', sandbox, path, body);
-
-async function ask(method: string, sandbox: Sandbox, path: string, body: unknown): Promise<Answer> {
-	return answer(
-		await fetch(`${sandbox.url}${path}`, {
-			method,
-			headers: { authorization: sandbox.authorization, 'content-type': 'application/json' },
-			body: typeof body === 'string' ? body : JSON.stringify(body),
-		}),
-	);
-}
 
 export const TEXT = '/sms/1/text/advanced';
 export const BINARY = '/sms/1/binary/advanced';

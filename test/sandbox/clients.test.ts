@@ -1,19 +1,18 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { XMLValidator } from 'fast-xml-parser';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { BINARY, get, post, send, TEXT } from './client';
+import type { Sandbox } from '../../sandbox';
+import { ask, get, post, send, TEXT } from './client';
 import { listen, start } from './running';
 
 /* Requests of other clients, and protection of web pages and terminals. */
 
-const lines: string[] = [];
+let lines: string[];
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ logger: (line) => lines.push(line), delays: { enrouteMs: 0, finalMs: 0 } });
+beforeEach(async () => {
+	lines = [];
+	sandbox = await start({ logger: (line) => lines.push(line) });
 });
-afterAll(() => sandbox.stop());
 
 const TO = '41793026727';
 
@@ -26,37 +25,12 @@ async function raw(request: string): Promise<string> {
 	return answer;
 }
 
-async function postBytes(body: Buffer, headers: Record<string, string>): Promise<{ status: number; text: string }> {
-	const response = await fetch(sandbox.url + TEXT, {
-		method: 'POST',
-		headers: { authorization: sandbox.authorization, 'content-type': 'application/json', ...headers },
-		body: new Uint8Array(body),
-	});
-	const answer = (await response.json()) as any;
-	return { status: response.status, text: answer.requestError?.serviceException.text };
-}
-
-test('null counts as absent, in every field and at any depth', async () => {
-	const anything = fc.constantFrom(
-		...['bulkId', 'tracking', 'from', 'text', 'binary', 'callbackData', 'flash', 'intermediateReport', 'language'],
-		...['transliteration', 'notifyUrl', 'notifyContentType', 'validityPeriod', 'sendAt', 'deliveryTimeWindow'],
-		...['entityId', 'applicationId', 'unknown'],
+test('by default, three values of Authorization are accepted', async () => {
+	const basic = `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}`;
+	const answers = ['App sandbox-key', basic, 'Bearer sandbox-token', 'App wrong'].map((value) =>
+		get(sandbox, '/sms/1/reports', value),
 	);
-	await fc.assert(
-		fc.asyncProperty(fc.uniqueArray(anything), fc.boolean(), async (fields, isBinary) => {
-			const nulls = Object.fromEntries(fields.map((field) => [field, null]));
-			const message = {
-				...nulls,
-				...(isBinary && { binary: { hex: '48', dataCoding: null, esmClass: null } }),
-				language: { languageCode: null, singleShift: null },
-				deliveryTimeWindow: { days: ['MONDAY'], from: null, to: null },
-				destinations: [{ to: TO, messageId: null }],
-			};
-			const answer = await post(sandbox, isBinary ? BINARY : TEXT, { ...nulls, messages: [message] });
-			expect([answer.status, answer.body.messages[0].status.id]).toEqual([200, 26]);
-		}),
-		{ numRuns: 50 },
-	);
+	expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 401]);
 });
 
 test('pushes to other hosts need permission', async () => {
@@ -92,7 +66,6 @@ test.each([
 });
 
 test('control characters from clients are not printed', async () => {
-	lines.length = 0;
 	const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code));
 	const texts = [...controls, '\u2028', '\u202e', '\u200b', '\ud800'];
 	await post(sandbox, TEXT, {
@@ -102,7 +75,7 @@ test('control characters from clients are not printed', async () => {
 			destinations: [{ to: TO, messageId: `\u001b]0;${text}` }, { to: text }],
 		})),
 	});
-	await fetch(`${sandbox.url}/%1b%00/\u009b`, { method: 'DELETE' });
+	await ask('DELETE', sandbox, '/%1b%00/\u009b');
 	await sandbox.advance(1000);
 	expect(lines.length).toBeGreaterThan(300);
 	expect(lines.filter((line) => /[\p{Cc}\p{Cf}\p{Zl}]/u.test(line))).toEqual([]);
@@ -117,24 +90,22 @@ test.each<[string, Buffer, Record<string, string>]>([
 	['utf-8 with a mark', Buffer.from(`\ufeff${BODY}`), {}],
 	['gzip', gzipSync(BODY), { 'content-encoding': 'gzip' }],
 ])('a body in %s is decoded', async (_, body, headers) => {
-	expect((await postBytes(body, headers)).status).toBe(200);
-	expect(sandbox.messages.at(-1)!.text).toBe('Grüße');
+	expect((await ask('POST', sandbox, TEXT, body, headers)).status).toBe(200);
+	expect(sandbox.messages).toMatchObject([{ text: 'Grüße' }]);
 });
 
 test.each<[string, Buffer, Record<string, string>, RegExp]>([
-	['other bytes than UTF-8', Buffer.from(BODY, 'latin1'), {}, /not UTF-8.*charset/],
-	[
-		'an unknown charset',
-		Buffer.from(BODY),
-		{ 'content-type': 'application/json; charset=klingon' },
-		/charset.*unknown/,
-	],
-	['an unknown compression', Buffer.from(BODY), { 'content-encoding': 'zip' }, /Content-Encoding must be/],
-	['no gzip', Buffer.from(BODY), { 'content-encoding': 'gzip' }, /not gzip/],
+	['other bytes than UTF-8', Buffer.from(BODY, 'latin1'), {}, /UTF-8/],
+	['an unknown charset', Buffer.from(BODY), { 'content-type': 'application/json; charset=klingon' }, /charset/],
+	['an unknown compression', Buffer.from(BODY), { 'content-encoding': 'zip' }, /Content-Encoding/],
+	['no gzip', Buffer.from(BODY), { 'content-encoding': 'gzip' }, /gzip/],
 	['a bomb', gzipSync(Buffer.alloc(40 << 20)), { 'content-encoding': 'gzip' }, /too large/],
 	['too many bytes', Buffer.alloc(33 << 20), {}, /too large/],
 ])('a body of %s is refused with a reason', async (_, body, headers, reason) => {
-	expect(await postBytes(body, headers)).toEqual({ status: 400, text: expect.stringMatching(reason) });
+	expect(await ask('POST', sandbox, TEXT, body, headers)).toMatchObject({
+		status: 400,
+		body: { requestError: { serviceException: { text: expect.stringMatching(reason) } } },
+	});
 });
 
 test('XML is well-formed with any callbackData', async () => {

@@ -1,24 +1,15 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { get, post, send, TEXT } from './client';
+import type { Sandbox } from '../../sandbox';
+import { ask, get, post, put, send, TEXT } from './client';
+import { start } from './running';
 
 const TO = '41793026727';
+const FAULTS = '/_sandbox/faults';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
-	sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
-});
-afterEach(() => sandbox.stop());
+beforeEach(async () => void (sandbox = await start({ delays: { enrouteMs: 0, finalMs: 0 } })));
 
-async function faults(method: string, body?: unknown): Promise<{ status: number; body: any }> {
-	const response = await fetch(`${sandbox.url}/_sandbox/faults`, {
-		method,
-		headers: { 'content-type': 'application/json' },
-		...(body !== undefined && { body: JSON.stringify(body) }),
-	});
-	return { status: response.status, body: response.status === 204 ? undefined : await response.json() };
-}
 const rules = async (...list: object[]) => {
-	expect((await faults('PUT', { rules: list })).status).toBe(200);
+	expect((await put(sandbox, FAULTS, { rules: list })).status).toBe(200);
 };
 const request = (messageId?: string, to = TO) =>
 	post(sandbox, TEXT, { messages: [{ text: 'Hi', destinations: [{ to, messageId }] }] });
@@ -31,7 +22,7 @@ test('429 for the next two requests, with Retry-After; then the rule is removed'
 		const { status, headers, body } = await request();
 		expect([status, headers.get('retry-after')]).toEqual([429, '3']);
 		expect(body.requestError.serviceException.messageId).toBe('TOO_MANY_REQUESTS');
-		expect((await faults('GET')).body.rules[0]?.next).toBe(left);
+		expect((await get(sandbox, FAULTS)).body.rules[0]?.next).toBe(left);
 	}
 	expect((await request()).status).toBe(200);
 	expect(sandbox.messages).toHaveLength(1);
@@ -48,12 +39,11 @@ test('503 before a request is processed, and after', async () => {
 
 test.each([201, 202, 204, 205, 299])('%i: accepted', async (status) => {
 	await rules({ fault: 'status', status });
-	const response = await fetch(sandbox.url + TEXT, {
-		method: 'POST',
-		headers: { authorization: sandbox.authorization, 'content-type': 'application/json' },
-		body: JSON.stringify({ messages: [{ destinations: [{ to: TO }] }] }),
-	});
-	expect([response.status, (await response.text()).length > 0]).toEqual([status, status !== 204 && status !== 205]);
+	const answer = await request('mine');
+	expect([answer.status, answer.body?.messages[0].messageId]).toEqual([
+		status,
+		status === 204 || status === 205 ? undefined : 'mine',
+	]);
 	expect(sandbox.messages).toHaveLength(1);
 });
 
@@ -104,7 +94,7 @@ test('by number; refused requests do not count', async () => {
 
 test('by share: the same seed gives the same faults', async () => {
 	const round = async (seed: number) => {
-		await faults('PUT', { seed, rules: [{ fault: 'status', status: 500, share: 0.3 }] });
+		await put(sandbox, FAULTS, { seed, rules: [{ fault: 'status', status: 500, share: 0.3 }] });
 		const statuses: number[] = [];
 		for (let i = 0; i < 40; i++) statuses.push((await request()).status);
 		return statuses;
@@ -116,17 +106,9 @@ test('by share: the same seed gives the same faults', async () => {
 	expect(await round(8)).not.toEqual(first);
 });
 
-test('rules are checked, listed and removed', async () => {
-	for (const rule of [
-		{},
-		{ fault: 'gremlins' },
-		{ fault: 'status' },
-		{ fault: 'cut', unknown: 1 },
-		{ fault: 'cut', share: 2 },
-	])
-		expect((await faults('PUT', { rules: [rule] })).status).toBe(400);
+test('rules are listed and removed', async () => {
 	await rules({ fault: 'status', status: 500 });
-	expect((await faults('GET')).body).toEqual({ rules: [{ fault: 'status', status: 500 }] });
-	expect((await faults('DELETE')).status).toBe(204);
+	expect((await get(sandbox, FAULTS)).body).toEqual({ rules: [{ fault: 'status', status: 500 }] });
+	expect((await ask('DELETE', sandbox, FAULTS)).status).toBe(204);
 	expect((await request()).status).toBe(200);
 });

@@ -18,7 +18,7 @@ let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'live-'))));
 afterAll(async () => await rm(folder, { recursive: true }));
 
-/** @returns the exit code, and the file if one was written */
+/** @returns the exit code, and the file if one was written, in which neither key nor number is */
 async function live(environment: Record<string, string>): Promise<{ code: number; page?: string }> {
 	const file = join(folder, 'new', 'live.md');
 	const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), join(ROOT, 'tools/live/main.ts'), '--file', file];
@@ -28,6 +28,8 @@ async function live(environment: Record<string, string>): Promise<{ code: number
 	});
 	const page = await readFile(file, 'utf8').catch(() => undefined);
 	await rm(join(folder, 'new'), { recursive: true, force: true });
+	expect(page ?? '').not.toContain(KEY);
+	expect(page ?? '').not.toMatch(SHOWN_NUMBER);
 	return { code, page };
 }
 
@@ -43,25 +45,13 @@ test('sends one message, and compares every field of its answer, log and report 
 	expect(page).toMatch(/\| `results\[0\]\.callbackData` \| string \| string: `live` \|/);
 	expect(page).toMatch(/\| `results\[0\]\.entityId` \| string \| – \| missing \|/);
 	expect(page).not.toMatch(/another type|unexpected/);
-	expect(page).not.toContain(KEY);
-	expect(page).not.toMatch(SHOWN_NUMBER);
 });
 
 test('lists the differences, and masks key, numbers, prices and unknown values everywhere', async () => {
-	const status = {
-		groupId: '1',
-		groupName: 'DELIVERED',
-		id: 26,
-		name: 'X',
-		description: `App ${KEY} for 0660-1234567`,
-	};
-	const own = {
-		messageId: 'theirs',
-		to: '0043660/1234567',
-		from: '436601234567',
-		status,
-		price: { pricePerMessage: 4.75 },
-	};
+	const description = `App ${KEY} for 0660-1234567`;
+	const status = { groupId: '1', groupName: 'DELIVERED', id: 26, name: 'X', description };
+	const price = { pricePerMessage: 4.75 };
+	const own = { messageId: 'theirs', to: '0043660/1234567', from: '436601234567', status, price };
 	const other = { ...own, messageId: 'another', to: '4915112345678' };
 	const answers: Record<string, object> = {
 		text: { messages: [{ to: NUMBER, messageId: 'theirs', status }], account: { name: 'Somebody Limited' } },
@@ -78,8 +68,6 @@ test('lists the differences, and masks key, numbers, prices and unknown values e
 	expect(page).toMatch(/\| `messages\[0\]\.status\.groupId` \| integer \| string: `1` \| \*\*another type\*\* \|/);
 	expect(page).toMatch(/\| `account` \| not named \| object \| \*\*unexpected\*\* \|/);
 	expect(page).toMatch(/1 entry of another message/);
-	expect(page).not.toContain(KEY);
-	expect(page).not.toMatch(SHOWN_NUMBER);
 	expect(page).not.toMatch(/Somebody|4\.75|49151/);
 	await stop();
 });

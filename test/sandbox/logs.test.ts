@@ -1,123 +1,199 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { get, send } from './client';
+import fc from 'fast-check';
+import type { Sandbox, SandboxMessage } from '../../sandbox';
+import { get, MESSAGES, post, send } from './client';
 import { start } from './running';
 
 const HOUR_MS = 3_600_000;
-let sandbox: Sandbox;
-let now: number;
 
-beforeEach(async () => {
-	now = Date.UTC(2026, 2, 1, 12);
-	sandbox = await startSandbox({ clock: () => now });
-});
-afterEach(() => sandbox.stop());
-
-const logs = async (query = ''): Promise<any[]> => {
-	const { status, body } = await get(sandbox, `/sms/1/logs?${query}`);
-	expect([status, Object.keys(body)]).toEqual([200, ['results']]);
+const entries = async (sandbox: Sandbox, path: string): Promise<any[]> => {
+	const { status, body } = await get(sandbox, path);
+	expect([path, status, Object.keys(body)]).toEqual([path, 200, ['results']]);
 	return body.results;
 };
-const recipients = async (query: string): Promise<string[]> => (await logs(query)).map((log) => log.to);
-const at = (time: number): string => encodeURIComponent(new Date(time).toISOString().replace('Z', '+0000'));
+const idsIn = (list: any[]): string[] => list.map(({ messageId }) => messageId);
 
-test('newest first, 50 by default, at most 1000; reading removes nothing', async () => {
-	for (let i = 0; i < 3; i++) {
-		await send(
-			sandbox,
-			Array.from({ length: 400 }, (_, n) => `4179${1_000_000 + i * 400 + n}`),
-		);
-		now += 1000;
-	}
-	expect(await logs()).toHaveLength(50);
-	expect(await logs('limit=')).toHaveLength(50);
-	expect(await logs('limit=7')).toHaveLength(7);
-	const most = await logs('limit=5000');
-	expect(most).toHaveLength(1000);
-	expect(most[0].to).toBe('41791001199');
-	expect(most.map((log) => log.sentAt)).toEqual(
-		most
-			.map((log) => log.sentAt)
-			.sort()
-			.reverse(),
+test('50 entries by default, at most 1000; a report is given once, also to parallel readers; logs stay', async () => {
+	const sandbox = await start();
+	await send(
+		sandbox,
+		Array.from({ length: 1200 }, (_, n) => `4179${1_000_000 + n}`),
 	);
-	expect((await logs('limit=1000')).map((log) => log.messageId)).toEqual(most.map((log) => log.messageId));
+	await sandbox.advance(400);
+	const read: any[] = [];
+	for (const [query, count] of [
+		['', 50],
+		['limit=', 50],
+		['limit=10', 10],
+		['limit=9999', 1000],
+	] as const) {
+		expect(await entries(sandbox, `/sms/1/logs?${query}`)).toHaveLength(count);
+		const reports = await entries(sandbox, `/sms/1/reports?${query}`);
+		expect(reports).toHaveLength(count);
+		read.push(...reports);
+	}
+	read.push(
+		...(await Promise.all(Array.from({ length: 8 }, () => entries(sandbox, '/sms/1/reports?limit=30')))).flat(),
+	);
+	expect([read.length, new Set(idsIn(read)).size]).toEqual([1200, 1200]);
 });
 
-describe('filters', () => {
-	beforeEach(async () => {
-		await send(sandbox, ['41793026727', '41793026728'], { from: 'Shop' }, { bulkId: 'b1' });
-		now += HOUR_MS;
-		await send(
-			sandbox,
-			['447911123456', '19990200270'],
-			{ from: 'Bank', entityId: 'e', applicationId: 'a' },
-			{ bulkId: 'b2' },
-		);
-		now += HOUR_MS;
-		await send(sandbox, ['19990100600', '19990300001'], { from: '4179000' }, { bulkId: 'b3' });
-		now += HOUR_MS;
-		await sandbox.advance(1000);
-	});
+/** What a filter asks about a message; its name in version 3 if it is another. */
+interface Filter {
+	name: string;
+	third?: string;
+	isList?: boolean;
+	of: (message: SandboxMessage) => string | undefined;
+}
+const FILTERS: Filter[] = [
+	{ name: 'from', third: 'sender', of: ({ from }) => from },
+	{ name: 'to', third: 'destination', of: ({ to }) => to },
+	{ name: 'entityId', of: ({ entityId }) => entityId },
+	{ name: 'applicationId', of: ({ applicationId }) => applicationId },
+	{ name: 'generalStatus', of: ({ status }) => status.groupName },
+	{ name: 'mcc', of: ({ mccMnc }) => mccMnc.slice(0, 3) },
+	{ name: 'messageId', isList: true, of: ({ messageId }) => messageId },
+	{ name: 'bulkId', isList: true, of: ({ bulkId }) => bulkId },
+	{ name: 'campaignReferenceId', isList: true, of: ({ campaignReferenceId }) => campaignReferenceId },
+];
+const MNC: Filter = { name: 'mnc', of: ({ mccMnc }) => mccMnc.slice(3) };
 
-	test.each([
-		['from=Bank', ['19990200270', '447911123456']],
-		['to=41793026728', ['41793026728']],
-		['from=Shop&to=41793026728', ['41793026728']],
-		['bulkId=b1', ['41793026728', '41793026727']],
-		['bulkId=b1,b3&limit=3', ['19990300001', '19990100600', '41793026728']],
-		['bulkId=b1&bulkId=b3&limit=1', ['19990300001']],
-		['bulkId%5B%5D=b1&bulkId%5B%5D=b2', ['19990200270', '447911123456', '41793026728', '41793026727']],
-		['bulkId=none', []],
-		['generalStatus=DELIVERED', ['447911123456', '41793026728', '41793026727']],
-		['generalStatus=REJECTED', ['19990100600']],
-		['generalStatus=PENDING', []],
-		['mcc=228', ['41793026728', '41793026727']],
-		['mcc=234&mnc=10', ['447911123456']],
-		['entityId=e&applicationId=a', ['19990200270', '447911123456']],
-		['from=&bulkId=&unknown=1&to=41793026727', ['41793026727']],
-	])('%s', async (query, expected) => {
-		expect(await recipients(query)).toEqual(expected);
-	});
-
-	test('sentSince and sentUntil, both inclusive, in every notation', async () => {
-		const start = now - 3 * HOUR_MS;
-		expect(await recipients(`sentSince=${at(start + HOUR_MS)}&sentUntil=${at(start + HOUR_MS)}`)).toEqual([
-			'19990200270',
-			'447911123456',
-		]);
-		expect(await recipients(`sentUntil=${at(start + HOUR_MS - 1)}`)).toEqual(['41793026728', '41793026727']);
-		for (const since of [
-			'2026-03-01T14:00:00.000%2B0000',
-			'2026-03-01T15:00:00.000%2B01:00',
-			'2026-03-01T14:00:00Z',
-			'2026-03-01T11:00:00.000000-0300',
-		]) {
-			expect(await recipients(`sentSince=${since}`)).toEqual(['19990300001', '19990100600']);
-		}
-		expect(await recipients(`bulkId=b1&sentSince=${at(start + 1)}`)).toEqual([]);
-	});
+/** Messages with few different values. */
+const COUNT = 40;
+const few = fc.constantFrom('a', 'b');
+const messages = fc.record({
+	isVersion3: fc.boolean(),
+	to: fc.constantFrom('41793026727', '447911123456', '19990200270', '19990100600'),
+	...{ from: few, bulkId: few, campaignReferenceId: few, platform: fc.record({ entityId: few, applicationId: few }) },
 });
 
-describe('called too often', () => {
-	test('120 calls a minute, then 429; other endpoints have no limit', async () => {
-		for (let i = 0; i < 120; i++) expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
-		const refused = await get(sandbox, '/sms/1/logs');
-		expect(refused).toMatchObject({
-			status: 429,
-			body: { requestError: { serviceException: { messageId: 'TOO_MANY_REQUESTS', text: 'Too many requests' } } },
+/** How clients write lists and times. */
+const LISTS: Array<(name: string, values: string[]) => string[][]> = [
+	(name, values) => [[name, values.join()]],
+	(name, values) => values.map((value) => [name, value]),
+	(name, values) => values.map((value) => [`${name}[]`, value]),
+];
+const iso = (time: number) => new Date(time).toISOString();
+const TIMES: Array<(time: number) => string> = [
+	(time) => iso(time).replace('Z', '+0000'),
+	(time) => iso(time).replace('.000Z', 'Z'),
+	(time) => iso(time + HOUR_MS).replace('Z', '+01:00'),
+	(time) => iso(time - 3 * HOUR_MS).replace('Z', '000-0300'),
+];
+
+/** A query for what messages at these places have. */
+const place = fc.nat({ max: COUNT - 1 });
+const queries = fc.record({
+	isVersion3: fc.boolean(),
+	asked: fc.uniqueArray(
+		fc.record({ filter: fc.constantFrom(...FILTERS), places: fc.array(place, { minLength: 1, maxLength: 3 }) }),
+		{ maxLength: 3, selector: ({ filter }) => filter },
+	),
+	...{ since: fc.option(place), until: fc.option(place), limit: fc.integer({ min: 1, max: 9 }), withMnc: fc.boolean() },
+	...{ writeList: fc.constantFrom(...LISTS), writeTime: fc.constantFrom(...TIMES) },
+});
+
+test.each([
+	['newestFirst', 'inclusive'],
+	['oldestFirst', 'exclusive'],
+	['unordered', 'inclusive'],
+] as const)(
+	'logs, %s, bounds %s: all that matches, in this order, up to the limit; with cursors to the end',
+	async (logOrder, logBounds) => {
+		const most = 7;
+		const sandbox = await start({
+			logOrder,
+			logBounds,
+			mostResults: most,
+			logsPerMinute: 1e6,
+			sendVersions: ['1', '3'],
 		});
-		expect(refused.headers.has('retry-after')).toBe(false);
-		expect((await get(sandbox, '/sms/1/reports')).status).toBe(200);
-		expect((await get(sandbox, '/sms/1/logs', 'Bearer sandbox-token')).status).toBe(200);
-		now += 60_000;
-		expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
-	});
+		const sendOne = async ({ isVersion3, to, from, bulkId, platform, campaignReferenceId }: (typeof sent)[number]) => {
+			const [first, content] = [{ from, ...platform, campaignReferenceId }, { text: 'Hi' }];
+			const third = { sender: from, content, destinations: [{ to }], options: { platform, campaignReferenceId } };
+			if (isVersion3) await post(sandbox, MESSAGES, { messages: [third], options: { schedule: { bulkId } } });
+			else await send(sandbox, to, first, { bulkId });
+			await sandbox.advance(1000);
+		};
+		const sent = fc.sample(messages, { numRuns: COUNT, seed: 7 });
+		for (const message of sent) await sendOne(message);
+		const inward = logBounds === 'exclusive' ? 1 : 0;
 
-	test('the limit and Retry-After can be set', async () => {
-		const strict = await start({ logsPerMinute: 1, retryAfter: true, clock: () => now });
-		expect((await get(strict, '/sms/1/logs')).status).toBe(200);
-		now += 20_000;
-		const refused = await get(strict, '/sms/1/logs');
-		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
+		await fc.assert(
+			fc.asyncProperty(queries, async ({ isVersion3, asked, since, until, limit, withMnc, writeList, writeTime }) => {
+				const all = [...sandbox.messages];
+				const timeAt = (at: number | null) => (at === null ? undefined : all[at]!.sentAt!);
+				const filters = asked.flatMap(({ filter, places }) => {
+					const some = filter.isList ? places : places.slice(0, 1);
+					const one = { filter, values: some.map((at) => filter.of(all[at]!)!) };
+					return filter.name === 'mcc' && withMnc ? [one, { filter: MNC, values: [MNC.of(all[some[0]!]!)!] }] : [one];
+				});
+				const [first = -Infinity, last = Infinity] = [timeAt(since), timeAt(until)];
+				const matching = all.filter(
+					(message) =>
+						filters.every(({ filter, values }) => values.includes(filter.of(message)!)) &&
+						message.sentAt! >= first + inward &&
+						message.sentAt! <= last - inward,
+				);
+				const expected = idsIn(logOrder === 'newestFirst' ? matching.reverse() : matching);
+				const inOrder = (ids: string[]) => (logOrder === 'unordered' ? [...ids].sort() : ids);
+
+				const query = new URLSearchParams([
+					...filters.flatMap(({ filter: { name, third = name, isList }, values }) =>
+						(isList ? writeList : LISTS[0]!)(isVersion3 ? third : name, values),
+					),
+					...(since === null ? [] : [['sentSince', writeTime(first)]]),
+					...(until === null ? [] : [['sentUntil', writeTime(last)]]),
+					...[
+						['limit', String(limit)],
+						['unknown', '1'],
+						['bulkId', ''],
+					],
+				]);
+				const path = `/sms/${isVersion3 ? 3 : 1}/logs`;
+				const size = Math.min(limit, most);
+				const found = idsIn(await entries(sandbox, `${path}?${query}`));
+				expect(found).toHaveLength(Math.min(size, expected.length));
+				if (logOrder === 'unordered') expect(expected).toEqual(expect.arrayContaining(found));
+				else expect(found).toEqual(expected.slice(0, size));
+				if (!isVersion3) return;
+				const listed: string[] = [];
+				for (let next: string | undefined = `useCursor=true&${query}`; next !== undefined; ) {
+					const { results, cursor }: any = (await get(sandbox, `${path}?${next}`)).body;
+					listed.push(...idsIn(results));
+					expect([results.length, cursor.limit]).toEqual([
+						Math.min(size, expected.length - listed.length + results.length),
+						size,
+					]);
+					next = cursor.nextCursor && `useCursor=true&cursor=${cursor.nextCursor}`;
+					// Later messages are not in the later pages
+					await sandbox.advance(1000);
+					if (listed.length === size) await sendOne(sent[0]!);
+				}
+				expect(inOrder(listed)).toEqual(inOrder(expected));
+			}),
+		);
+	},
+);
+
+test('120 calls a minute, then 429; other endpoints have no limit', async () => {
+	const sandbox = await start();
+	for (let i = 0; i < 120; i++) expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
+	const refused = await get(sandbox, '/sms/1/logs');
+	expect(refused).toMatchObject({
+		status: 429,
+		body: { requestError: { serviceException: { messageId: 'TOO_MANY_REQUESTS', text: 'Too many requests' } } },
 	});
+	expect(refused.headers.has('retry-after')).toBe(false);
+	expect((await get(sandbox, '/sms/1/reports')).status).toBe(200);
+	expect((await get(sandbox, '/sms/1/logs', 'Bearer sandbox-token')).status).toBe(200);
+	await sandbox.advance(60_000);
+	expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
+});
+
+test('the limit and Retry-After can be set', async () => {
+	const sandbox = await start({ logsPerMinute: 1, retryAfter: true });
+	expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
+	await sandbox.advance(20_000);
+	const refused = await get(sandbox, '/sms/1/logs');
+	expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
 });

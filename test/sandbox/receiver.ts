@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { listen, type Listening } from '../support/listen';
 import { ownAddress } from '../support/ownAddress';
@@ -17,10 +18,9 @@ export interface Receiver extends Listening {
 export async function startReceiver(...statuses: number[]): Promise<Receiver> {
 	const received: Received[] = [];
 	const server = createServer(async (request, response) => {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const body = await text(request);
 		const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
-		received.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() });
+		received.push({ path: request.url!, headers: request.headers, body });
 		response.writeHead(status).end();
 	});
 	return { ...(await listen(server, ownAddress())), received };

@@ -1,110 +1,160 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { BINARY, get, post, TEXT } from './client';
+import document from '../../docs/sandbox-openapi.json';
+import type { Sandbox } from '../../sandbox';
+import { ask, get, MESSAGES, post, put, TEXT, type Answer } from './client';
+import { start, START } from './running';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ clock: () => Date.UTC(2026, 0, 5, 12) });
+beforeEach(async () => {
+	sandbox = await start({ sendVersions: ['1', '3'] });
 });
-afterAll(() => sandbox.stop());
 
-const message = (fields: object) => ({ messages: [{ text: 'Hi', destinations: [{ to: '41793026727' }], ...fields }] });
-
-async function reasons(path: string, body: unknown): Promise<Record<string, string[]>> {
-	const answer = await post(sandbox, path, body);
-	expect(answer.status).toBe(400);
-	expect(answer.body.requestError.serviceException).toMatchObject({ messageId: 'BAD_REQUEST', text: 'Bad Request' });
-	return answer.body.requestError.serviceException.validationErrors;
+/** What the answer says is wrong: paths in the request, in the error body of the version. */
+function namedIn({ status, body }: Answer): string[] {
+	expect(status).toBe(400);
+	if (body.errorCode !== undefined) {
+		expect(body).toMatchObject({ errorCode: 'E400', resources: [] });
+		for (const { violation } of body.violations) expect(violation).toMatch(/./);
+		return [...new Set<string>(body.violations.map(({ property }: any) => property))];
+	}
+	const { validationErrors, ...rest } = body.requestError.serviceException;
+	expect(rest).toEqual({ messageId: 'BAD_REQUEST', text: 'Bad Request' });
+	for (const reason of Object.values(validationErrors).flat()) expect(reason).toMatch(/./);
+	return Object.keys(validationErrors);
 }
 
-test.each<[string, unknown, string, RegExp]>([
-	['no messages', {}, 'messages', /null/],
-	['empty messages', { messages: [] }, 'messages', /empty/],
-	['no destinations', { messages: [{ text: 'Hi' }] }, 'messages[0].destinations', /null/],
-	['empty destinations', message({ destinations: [] }), 'messages[0].destinations', /empty/],
-	['destinations null', message({ destinations: null }), 'messages[0].destinations', /null/],
-	['no to', message({ destinations: [{ to: '1' }, {}] }), 'messages[0].destinations[1].to', /null/],
-	['sendAt', message({ sendAt: 'tomorrow' }), 'messages[0].sendAt', /date-time/],
-	['sendAt without an offset', message({ sendAt: '2026-01-05T12:00:00.000' }), 'messages[0].sendAt', /date-time/],
-	['sendAt on 31 February', message({ sendAt: '2026-02-31T12:00:00.000+0000' }), 'messages[0].sendAt', /date-time/],
-	['sendAt in a year', message({ sendAt: '2027-01-05T12:00:00.000+0000' }), 'messages[0].sendAt', /180 days/],
-	['notifyUrl', message({ notifyUrl: 'ftp://x' }), 'messages[0].notifyUrl', /URL/],
-	[
-		'notifyContentType',
-		message({ notifyContentType: 'text/plain' }),
-		'messages[0].notifyContentType',
-		/application\/json/,
-	],
-	['transliteration', message({ transliteration: 'KLINGON' }), 'messages[0].transliteration', /GREEK/],
-	['languageCode', message({ language: { languageCode: 'XX' } }), 'messages[0].language.languageCode', /TR, ES, PT/],
-	['validityPeriod', message({ validityPeriod: -1 }), 'messages[0].validityPeriod', />= 0/],
-	['flash', message({ flash: 'maybe' }), 'messages[0].flash', /boolean/],
-	['no days', message({ deliveryTimeWindow: { days: [] } }), 'messages[0].deliveryTimeWindow.days', /empty/],
-	[
-		'a wrong day',
-		message({ deliveryTimeWindow: { days: ['Monday'] } }),
-		'messages[0].deliveryTimeWindow.days[0]',
-		/MONDAY/,
-	],
-	[
-		'hour 24',
-		message({ deliveryTimeWindow: { days: ['MONDAY'], from: { hour: 24, minute: 0 }, to: { hour: 1, minute: 0 } } }),
-		'messages[0].deliveryTimeWindow.from.hour',
-		/<= 23/,
-	],
-	[
-		'from without to',
-		message({ deliveryTimeWindow: { days: ['MONDAY'], from: { hour: 8, minute: 0 } } }),
-		'messages[0].deliveryTimeWindow',
-		/both/,
-	],
-	[
-		'a window over midnight',
-		message({ deliveryTimeWindow: { days: ['MONDAY'], from: { hour: 22, minute: 0 }, to: { hour: 6, minute: 0 } } }),
-		'messages[0].deliveryTimeWindow',
-		/60 minutes/,
-	],
-])('400 names the field: %s', async (_, body, path, reason) => {
-	const said = await reasons(TEXT, body);
-	expect(Object.keys(said)).toEqual([path]);
-	expect(said[path]![0]).toMatch(reason);
-	expect(sandbox.messages).toHaveLength(0);
+const MALFORMED: Record<string, string[]> = {
+	'offset-date-time': ['tomorrow', '2026-01-05T12:00:00.000', '2026-02-31T12:00:00.000+0000'],
+	'callback-url': ['here', 'ftp://x'],
+	'notification-type': ['text/plain'],
+	'duration-with-unit': ['soon', '-1s'],
+	'hex-bytes': ['', '48 6', 'xy'],
+};
+const WELL_FORMED: Record<string, string> = {
+	'offset-date-time': '2026-03-02T12:00:00.000+0000',
+	'callback-url': 'http://x',
+	'duration-with-unit': '1s',
+	'hex-bytes': '48',
+};
+const OTHER_TYPES: Record<string, unknown[]> = {
+	object: ['x'],
+	array: [true],
+	string: [{}],
+	boolean: [{}, 'maybe'],
+	integer: [{}, 'ten', 1.5],
+	number: [{}, 'ten'],
+};
+
+/** What a schema demands, by keyword, and values that are otherwise. */
+const BREAKING: Record<string, (demand: any, schema: any) => unknown[]> = {
+	type: (type) => OTHER_TYPES[type]!,
+	enum: () => ['x'],
+	format: (format) => MALFORMED[format]!,
+	pattern: () => ['x'],
+	minimum: (minimum) => [minimum - 1],
+	maximum: (maximum) => [maximum + 1],
+	minLength: () => [''],
+	maxLength: (length) => ['x'.repeat(length + 1)],
+	minItems: () => [[]],
+	maxItems: (count, { items }) => [Array(count + 1).fill(least(items))],
+	additionalProperties: (_, schema) => [{ ...least(schema), other: 1 }],
+};
+
+/** The least that a schema accepts. */
+function least({ type, required = [], properties, items, minimum = 0, enum: values, format }: any): any {
+	if (type === 'object') return Object.fromEntries(required.map((name: string) => [name, least(properties[name])]));
+	if (type === 'array') return [least(items)];
+	return type === 'string' ? (values?.[0] ?? WELL_FORMED[format] ?? 'x') : minimum;
+}
+
+/** Values that a schema does not accept, each for one reason, and the place of it. */
+function breaches(schema: any): Array<[place: string, value: unknown]> {
+	const { required = [], properties = {}, items } = schema;
+	return [
+		...Object.entries(schema).flatMap(([keyword, demand]) =>
+			(BREAKING[keyword]?.(demand, schema) ?? []).map((value): [string, unknown] => ['', value]),
+		),
+		...required.map((name: string) => [
+			`.${name}`,
+			least({ ...schema, required: required.filter((other: string) => other !== name) }),
+		]),
+		...Object.entries(properties).flatMap(([name, part]) =>
+			breaches(part).map(([place, value]) => [`.${name}${place}`, { ...least(schema), [name]: value }]),
+		),
+		...(items ? breaches(items).map(([place, value]) => [`[1]${place}`, [least(items), value]]) : []),
+	];
+}
+
+/** The parameters of a query, as the schema of an object. */
+const ofQuery = (parameters: any[]) => ({
+	type: 'object',
+	required: parameters.filter(({ required }) => required).map(({ name }) => name),
+	properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
 });
 
-test.each([
-	['no binary', message({}), 'messages[0].binary'],
-	['no hex', message({ binary: {} }), 'messages[0].binary.hex'],
-	['half an octet', message({ binary: { hex: '48 6' } }), 'messages[0].binary.hex'],
-	['no hexadecimal', message({ binary: { hex: 'xy' } }), 'messages[0].binary.hex'],
-	['dataCoding 256', message({ binary: { hex: '48', dataCoding: 256 } }), 'messages[0].binary.dataCoding'],
-])('binary, 400 names the field: %s', async (_, body, path) => {
-	expect(Object.keys(await reasons(BINARY, body))).toEqual([path]);
+/** Whether a value of each parameter can be written in a URL. */
+const isWritable = (query: object) =>
+	Object.values(query)
+		.flat()
+		.every((value) => typeof value === 'string' || typeof value === 'number');
+
+test('a request that breaks any demand of the document is refused, the answer names the place, and nothing is done', async () => {
+	for (const [path, methods] of Object.entries<any>(document.paths))
+		for (const [method, { parameters = [], requestBody }] of Object.entries<any>(methods)) {
+			const inQuery = ofQuery(parameters.filter((one: any) => one.in === 'query'));
+			const inBody = requestBody?.content['application/json'].schema;
+			const broken = [
+				...breaches(inQuery)
+					.filter(([place, query]) => place !== '' && isWritable(query as object))
+					.map(([place, query]) => [place, query, inBody && least(inBody)]),
+				...(inBody ? breaches(inBody) : []).map(([place, body]) => [place, least(inQuery), body]),
+			];
+			for (const [place, query, body] of broken) {
+				const url = `${path.replace(/\{\w+\}/, 'one')}?${new URLSearchParams(query)}`;
+				const answer = await ask(method.toUpperCase(), sandbox, url, body && JSON.stringify(body));
+				const asked = `${url} ${JSON.stringify(body)}`.slice(0, 300);
+				expect([asked, namedIn(answer)]).toEqual([asked, [place.slice(1) || 'body']]);
+			}
+		}
+	expect([sandbox.messages, sandbox.now()]).toEqual([[], START]);
 });
 
-test.each([
-	['limit=0', 'limit'],
-	['limit=ten', 'limit'],
-	['generalStatus=GONE', 'generalStatus'],
-	['sentSince=yesterday', 'sentSince'],
-	['sentUntil=2026-01-05T12:00:00.000+0000', 'sentUntil'],
-	['mcc=12', 'mcc'],
-	['mnc=01', 'mcc'],
-])('logs, 400 names the parameter: %s', async (query, path) => {
-	const { status, body } = await get(sandbox, `/sms/1/logs?${query}`);
-	expect(status).toBe(400);
-	expect(Object.keys(body.requestError.serviceException.validationErrors)).toEqual([path]);
+const message = (fields: object) => ({ messages: [{ text: 'Hi', destinations: [{ to: '41793026727' }], ...fields }] });
+const message3 = ({ content = { text: 'Hi' }, ...options }: Record<string, object>) => ({
+	messages: [{ destinations: [{ to: '41793026727' }], content, options }],
+});
+const days = ['MONDAY'];
+const at = (hour: number) => ({ hour, minute: 0 });
+const LATER = '2026-08-30T12:00:00.000+0000';
+
+/** What schemas cannot say. */
+test.each<[string, string, object]>([
+	[TEXT, 'messages[0].sendAt', message({ sendAt: LATER })],
+	[TEXT, 'messages[0].deliveryTimeWindow', message({ deliveryTimeWindow: { days, from: at(8) } })],
+	[TEXT, 'messages[0].deliveryTimeWindow', message({ deliveryTimeWindow: { days, from: at(22), to: at(6) } })],
+	[MESSAGES, 'options.schedule.sendAt', { ...message3({}), options: { schedule: { sendAt: LATER } } }],
+	[MESSAGES, 'messages[0].options.deliveryTimeWindow', message3({ deliveryTimeWindow: { days, from: at(8) } })],
+	[MESSAGES, 'messages[0].content', message3({ content: {} })],
+	[MESSAGES, 'messages[0].content', message3({ content: { text: 'Hi', hex: '48' } })],
+	['/_sandbox/clock', 'advance', { advance: '9999d' }],
+	['/_sandbox/faults', 'rules[0].status', { rules: [{ fault: 'status' }] }],
+])('%s: %s is refused', async (path, place, body) => {
+	const method = path.endsWith('faults') ? put : post;
+	expect(namedIn(await method(sandbox, path, body))).toEqual([place]);
+	expect([sandbox.messages, sandbox.now()]).toEqual([[], START]);
+});
+
+test('logs: mnc needs mcc, a + in a time has to be encoded, and a cursor is of an earlier answer', async () => {
+	expect(namedIn(await get(sandbox, '/sms/3/logs?cursor=unknown'))).toEqual(['cursor']);
+	expect(namedIn(await get(sandbox, '/sms/1/logs?mnc=01'))).toEqual(['mcc']);
+	expect(namedIn(await get(sandbox, '/sms/1/logs?sentUntil=2026-01-05T12:00:00.000+0000'))).toEqual(['sentUntil']);
 });
 
 test.each(['{"messages":', '', 'null', '[]', '"text"'])('an invalid body: %j', async (body) => {
-	const answer = await post(sandbox, TEXT, body);
-	expect(answer.status).toBe(400);
-	expect(answer.body.requestError.serviceException.messageId).toBe('BAD_REQUEST');
+	for (const path of [TEXT, MESSAGES]) expect((await post(sandbox, path, body)).status).toBe(400);
 });
 
 test('an unknown path is 404 with the error body', async () => {
 	const { status, body } = await get(sandbox, '/sms/9/text');
 	expect(status).toBe(404);
-	expect(body.requestError.serviceException).toEqual({
-		messageId: 'NOT_FOUND',
-		text: expect.stringContaining('Requested resource not found'),
-	});
+	expect(body.requestError.serviceException).toEqual({ messageId: 'NOT_FOUND', text: expect.stringMatching(/./) });
 });

@@ -3,10 +3,10 @@ import {
 	createServer as createHttpServer,
 	request as httpRequest,
 	type IncomingHttpHeaders,
-	type IncomingMessage,
 	type ServerResponse,
 } from 'node:http';
 import { createServer as createListener, type AddressInfo, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { ownAddress } from '../ownAddress';
 import { virtualTime } from '../virtualTime';
 
@@ -152,7 +152,7 @@ export async function startFaultProxy(
 	};
 
 	const http = createHttpServer((incoming, response) => {
-		void readBody(incoming).then(async (body) => {
+		void text(incoming).then(async (body) => {
 			const { method = '', url = '', headers } = incoming;
 			const request: ProxiedRequest = { method, url, headers, body, isSend: method === 'POST' };
 			const fault = script(request, records.length);
@@ -198,12 +198,6 @@ async function listen(address: string, port: number, onConnection: (socket: Sock
 	});
 }
 
-async function readBody(message: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of message) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
-}
-
 async function forward(
 	base: string,
 	{ method, url, headers, body }: ProxiedRequest,
@@ -214,7 +208,7 @@ async function forward(
 			`${base}${url}`,
 			{ method, headers: { ...headers, connection: 'keep-alive' }, agent },
 			(answer) => {
-				void readBody(answer).then((text) => {
+				void text(answer).then((body) => {
 					const type = answer.headers['content-type'];
 					const retryAfter = answer.headers['retry-after'];
 					resolve({
@@ -223,7 +217,7 @@ async function forward(
 							...(type !== undefined && { 'Content-Type': type }),
 							...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
 						},
-						body: text,
+						body,
 					});
 				});
 			},

@@ -1,56 +1,35 @@
 import type { Table } from './requestTables';
 
+const DESCRIBED = {
+	groupId: 'integer',
+	groupName: 'string',
+	id: 'integer',
+	name: 'string',
+	description: 'string',
+} as const satisfies Table;
+const ENTRY_COMMON = {
+	bulkId: 'string',
+	messageId: 'string',
+	to: 'string',
+	from: 'string',
+	sentAt: 'dateTime',
+	doneAt: 'dateTime',
+	smsCount: 'integer',
+	mccMnc: 'string',
+	price: 'Price',
+	status: 'Status',
+	error: 'Error',
+} as const satisfies Table;
+
 /** Responses of the interface, table by table. */
 export const RESPONSE_TABLES = {
 	SMSResponse: { bulkId: 'string', trackingProcessKey: 'string', messages: ['SMSResponseDetails'] },
 	SMSResponseDetails: { to: 'string', status: 'Status', smsCount: 'integer', messageId: 'string' },
-	Status: {
-		groupId: 'integer',
-		groupName: 'string',
-		id: 'integer',
-		name: 'string',
-		description: 'string',
-		action: 'string',
-	},
-	Error: {
-		groupId: 'integer',
-		groupName: 'string',
-		id: 'integer',
-		name: 'string',
-		description: 'string',
-		permanent: 'boolean',
-	},
+	Status: { ...DESCRIBED, action: 'string' },
+	Error: { ...DESCRIBED, permanent: 'boolean' },
 	Price: { pricePerMessage: 'decimal', currency: 'string' },
-	SentSMSLog: {
-		bulkId: 'string',
-		messageId: 'string',
-		to: 'string',
-		from: 'string',
-		text: 'string',
-		sentAt: 'dateTime',
-		doneAt: 'dateTime',
-		smsCount: 'integer',
-		mccMnc: 'string',
-		price: 'Price',
-		status: 'Status',
-		error: 'Error',
-	},
-	SentSMSReport: {
-		bulkId: 'string',
-		messageId: 'string',
-		to: 'string',
-		from: 'string',
-		sentAt: 'dateTime',
-		doneAt: 'dateTime',
-		smsCount: 'integer',
-		mccMnc: 'string',
-		callbackData: 'string',
-		price: 'Price',
-		status: 'Status',
-		error: 'Error',
-		entityId: 'string',
-		applicationId: 'string',
-	},
+	SentSMSLog: { ...ENTRY_COMMON, text: 'string' },
+	SentSMSReport: { ...ENTRY_COMMON, callbackData: 'string', entityId: 'string', applicationId: 'string' },
 	LogsResponse: { results: ['SentSMSLog'] },
 	ReportsResponse: { results: ['SentSMSReport'] },
 	ErrorResponse: { requestError: 'RequestError' },
@@ -58,12 +37,8 @@ export const RESPONSE_TABLES = {
 	ServiceException: { messageId: 'string', text: 'string' },
 } as const satisfies Record<string, Table>;
 
-/** The flat field of each field of an entry, with Simplify on. Others are only in the original entry. */
-export const FLAT_FIELDS: Readonly<Record<string, string>> = {
-	messageId: 'messageId',
-	to: 'to',
-	from: 'from',
-	text: 'text',
+/** Simplify on: the flat fields of what is nested. Others keep their names. */
+const FLAT_FIELDS: Readonly<Record<string, string | undefined>> = {
 	'status.groupName': 'statusGroup',
 	'status.name': 'status',
 	'status.description': 'statusDescription',
@@ -71,24 +46,12 @@ export const FLAT_FIELDS: Readonly<Record<string, string>> = {
 	'error.name': 'errorName',
 	'error.description': 'errorDescription',
 	'error.permanent': 'errorPermanent',
-	smsCount: 'smsCount',
-	mccMnc: 'mccMnc',
 	'price.pricePerMessage': 'pricePerMessage',
 	'price.currency': 'currency',
-	sentAt: 'sentAt',
-	doneAt: 'doneAt',
-	callbackData: 'callbackData',
-	bulkId: 'bulkId',
-	trackingProcessKey: 'trackingProcessKey',
-	entityId: 'entityId',
-	applicationId: 'applicationId',
+	// Numbers and names of groups that add nothing
+	...{ 'status.groupId': undefined, 'status.id': undefined },
+	...{ 'error.groupId': undefined, 'error.groupName': undefined, 'error.id': undefined },
 };
 
-/** Numbers and names of groups that add nothing to the flat fields. */
-export const NOT_FLAT: readonly string[] = [
-	'status.groupId',
-	'status.id',
-	'error.groupId',
-	'error.groupName',
-	'error.id',
-];
+/** The flat field of a field of an entry; undefined if it is only in the original entry. */
+export const flatFieldOf = (path: string): string | undefined => (path in FLAT_FIELDS ? FLAT_FIELDS[path] : path);

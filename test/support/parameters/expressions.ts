@@ -2,42 +2,31 @@ import fc, { type Arbitrary } from 'fast-check';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const BLANKS = ['', ' ', '  ', '\n', '\t', '\r\n', '\u00A0', '\uFEFF', '\u2028', '/* x */', '// x\n'];
-/** What may surround a reference so that it is no longer a plain one. */
-const AROUND: Array<(inner: string) => string> = [
-	(inner) => ` ={{ ${inner} }}`,
-	(inner) => `={{ ${inner} }} `,
-	(inner) => `={{ ${inner} }}\n`,
-	(inner) => `= {{ ${inner} }}`,
-	(inner) => `={ { ${inner} } }`,
-	(inner) => `={{{ ${inner} }}}`,
-	(inner) => `={{ ${inner}`,
-	(inner) => `={{ ${inner} }`,
-	(inner) => `=\\{{ ${inner} }}`,
-	(inner) => `={{ (${inner}) }}`,
-	(inner) => `={{ ${inner}; }}`,
-	(inner) => `={{ ${inner}, 1 }}`,
-	(inner) => `={{ ${inner} }}{{ ${inner} }}`,
-	(inner) => `={{ ${inner} }}{{`,
-	(inner) => `=Dear {{ ${inner} }}!`,
-	(inner) => `={{ ${inner} ?? '' }}`,
-	(inner) => `={{ !${inner} }}`,
-	(inner) => `={{ typeof ${inner} }}`,
-	(inner) => `={{ [${inner}] }}`,
-	(inner) => `={{ { x: ${inner} } }}`,
-	(inner) => `={{ ${inner}.isEmpty() }}`,
-	(inner) => `={{ ${inner}.toString() }}`,
-	(inner) => `={{ ${inner}.length }}`,
-	(inner) => `={{ ${inner}[0] }}`,
-	(inner) => `={{ ${inner}\n.a }}`,
-	(inner) => `={{ ${inner}?.a }}`,
-	(inner) => `={{ ${inner} .a }}`,
-	(inner) => `={{ ${inner}[ "a"] }}`,
-	(inner) => `={{ ${inner}["a" ] }}`,
-	(inner) => `={{ ${inner}["a", "b"] }}`,
-	(inner) => `={{ ${inner}["\\x61"] }}`,
-	(inner) => `={{ ${inner}[\`a\`] }}`,
-	(inner) => inner,
-	(inner) => `{{ ${inner} }}`,
+/** What may surround a reference, X, so that it is no longer a plain one. */
+const AROUND = [
+	...[
+		' ={{ X }}',
+		'={{ X }} ',
+		'={{ X }}\n',
+		'= {{ X }}',
+		'={ { X } }',
+		'={{{ X }}}',
+		'={{ X',
+		'={{ X }',
+		'=\\{{ X }}',
+	],
+	...['={{ (X) }}', '={{ X; }}', '={{ X, 1 }}', '={{ X }}{{ X }}', '={{ X }}{{', '=Dear {{ X }}!', "={{ X ?? '' }}"],
+	...['={{ !X }}', '={{ typeof X }}', '={{ [X] }}', '={{ { x: X } }}', '={{ X.isEmpty() }}', '={{ X.toString() }}'],
+	...[
+		'={{ X.length }}',
+		'={{ X[0] }}',
+		'={{ X\n.a }}',
+		'={{ X?.a }}',
+		'={{ X .a }}',
+		'={{ X[ "a"] }}',
+		'={{ X["a" ] }}',
+	],
+	...['={{ X["a", "b"] }}', '={{ X["\\x61"] }}', '={{ X[`a`] }}', 'X', '{{ X }}'],
 ];
 const OTHERS = [
 	...['=', '=a', '==', '={{ }}', '={{ $json }}', '={{ $json. }}', '={{ $JSON.a }}', '={{ $json["a] }}'],
@@ -71,7 +60,10 @@ function expression(names: Arbitrary<string>): Arbitrary<string> {
 			weight: 20,
 			arbitrary: fc.tuple(blank, inner, blank).map(([before, path, after]) => `={{${before}${path}${after}}}`),
 		},
-		{ weight: 3, arbitrary: fc.tuple(fc.constantFrom(...AROUND), inner).map(([around, path]) => around(path)) },
+		{
+			weight: 3,
+			arbitrary: fc.tuple(fc.constantFrom(...AROUND), inner).map(([around, path]) => around.split('X').join(path)),
+		},
 		{ weight: 1, arbitrary: fc.constantFrom(...OTHERS) },
 	);
 }

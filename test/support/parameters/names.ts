@@ -11,26 +11,18 @@ const REFUSED = [
 
 /** Names that mean something to the engines themselves, to JavaScript or to the objects that items may hold. */
 const MEANINGFUL = [
-	...[
-		...['length', 'then', 'toJSON', 'name', 'message', 'size', 'json', 'window', 'this', 'class', 'undefined'],
-		...['isProxy', 'isEmpty', '$json', '$item'],
-	],
-	...[
-		...['__isObject', '__isArray', '__keys', '__length', '__data', '__isError', '__isDate', '__isNaN'],
-		...['__isEscaped', '__n8nType', '__n8nEscaped', '__value'],
-	],
+	...['length', 'then', 'toJSON', 'name', 'message', 'size', 'json', 'window', 'this', 'class', 'undefined'],
+	...['isProxy', 'isEmpty', '$json', '$item'],
+	...['__isObject', '__isArray', '__keys', '__length', '__data', '__isError', '__isDate', '__isNaN'],
+	...['__isEscaped', '__n8nType', '__n8nEscaped', '__value'],
 ];
 
 /** Names that need quotes. */
 const QUOTED = [
-	...[
-		...['', ' ', '0', '1', '-1', 'a.b', 'a b', 'first name', "it's", 'say "hi"', 'größe', '名前', '😀', 'a]b'],
-		...['["a"]', 'a.constructor', 'x.isEmpty()', '$if(1)'],
-	],
-	...[
-		...['// a', '/* a */', '<!--', '${a}', '`', '=a', '{', '{{', '}}', 'a\\b', '\t', '\n', '\u2028', '\0'],
-		...['\uFEFFto', '\u00A0', '\uD800', 'a;b', '#'],
-	],
+	...['', ' ', '0', '1', '-1', 'a.b', 'a b', 'first name', "it's", 'say "hi"', 'größe', '名前', '😀', 'a]b'],
+	...['["a"]', 'a.constructor', 'x.isEmpty()', '$if(1)'],
+	...['// a', '/* a */', '<!--', '${a}', '`', '=a', '{', '{{', '}}', 'a\\b', '\t', '\n', '\u2028', '\0'],
+	...['\uFEFFto', '\u00A0', '\uD800', 'a;b', '#'],
 ];
 
 /** Names of fields; each case uses a few, both in its items and in its expressions. */

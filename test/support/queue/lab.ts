@@ -190,16 +190,12 @@ export class QueueLab {
 	async ended(workflowId: string, executionId: string, timeoutMs: number): Promise<ExecutionSummary> {
 		const giveUpAt = Date.now() + timeoutMs;
 		for (;;) {
-			const execution = await this.summary(workflowId, executionId);
+			const all = await this.cluster.n8n.rest.executionsOf(workflowId).catch(() => []);
+			const execution = all.find(({ id }) => id === executionId);
 			if (execution && !['new', 'running', 'waiting'].includes(execution.status)) return execution;
 			if (Date.now() > giveUpAt) return execution!;
 			await pause(POLL_MS);
 		}
-	}
-
-	private async summary(workflowId: string, executionId: string): Promise<ExecutionSummary | undefined> {
-		const all = await this.cluster.n8n.rest.executionsOf(workflowId).catch(() => []);
-		return all.find(({ id }) => id === executionId);
 	}
 
 	/** Publishes a trigger whose workflow tells the collector about each report. */
