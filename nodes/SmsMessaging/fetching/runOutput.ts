@@ -87,7 +87,7 @@ export class RunOutput {
 	/** Shown beside the node's output, in the editor and in stored executions. */
 	hint(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
 		const isOfMany = this.nodeRun.context.getInputData().length > 1;
-		const [first, ...others] = itemIndexes;
+		const [first, ...others] = new Set(itemIndexes);
 		const whose =
 			isOfMany && first !== undefined
 				? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]`

@@ -142,10 +142,12 @@ function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 const NO_PART =
 	/undefined|\[object Object\]|Invalid (?:Date|Duration|Interval)|(?:^|[^A-Za-z0-9])(?:null|NaN)(?:[^A-Za-z0-9]|$)|[-_]Infinity$/;
 
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** Notes a fault if the logs cannot be searched for an ID of the user. */
 export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {
 	if (id.length > mostCharacters) addFault(field, `has ${id.length} characters; use at most ${mostCharacters}`);
 	else if (NO_PART.test(id)) addFault(field, `is ${describe(id)}, in which a value is missing; check its expression`);
-	else if (id.includes(',') || id.trim() !== id || !id.isWellFormed() || /\p{Cf}/u.test(id))
+	else if (id.includes(',') || id.trim() !== id || !id.isWellFormed() || INVISIBLE.test(id))
 		addFault(field, `is ${describe(id)}; remove commas, spaces at either end, and incomplete or invisible characters`);
 }

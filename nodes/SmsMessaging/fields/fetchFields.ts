@@ -42,7 +42,8 @@ const BETWEEN_IDS = /[,\r\n]/;
 export function readIdentifiers(value: unknown, field: string, addFault: AddFault): string[] | undefined {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
 	const texts = values.flatMap((part) => readText(part, field, addFault) ?? []);
-	const identifiers = texts.flatMap((text) => entriesOf(text, BETWEEN_IDS));
+	// No ID of this node has an invisible character, which may come along with a copied one
+	const identifiers = texts.flatMap((text) => entriesOf(text.replace(/\p{Cf}/gu, ''), BETWEEN_IDS));
 	if (identifiers.length > 0) return identifiers;
 	// Without the filter, the service would return everything
 	if (texts.length > 0) addFault(field, 'contains only commas and no ID');

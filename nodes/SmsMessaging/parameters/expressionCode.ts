@@ -171,6 +171,10 @@ const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
 export const OF_CALL = { withId: /^\$runIndex$/i, withoutId: /^\$(?:fromAI|runIndex)$/i };
 
+/** `$now.zoneName`, the default of time zones, is the same at any time. */
+const isZone = (node: AnyNode, name: string): boolean =>
+	name === 'object' && node.type === 'MemberExpression' && nameOf(node) === 'zoneName';
+
 /**
  * Whether it is an expression that may give something else each time.
  * @param ofCall of a call of an agent: what tells it from others
@@ -178,7 +182,7 @@ export const OF_CALL = { withId: /^\$runIndex$/i, withoutId: /^\$(?:fromAI|runIn
 export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
 	const trees = treesIn(raw);
 	if (trees.includes(undefined)) return true;
-	const parts = trees.flatMap((tree) => (tree === undefined ? [] : partsOf(tree)));
+	const parts = trees.flatMap((tree) => (tree === undefined ? [] : partsOf(tree, isZone)));
 	const names = namesIn(parts);
 	if (ofCall !== undefined && names.some((name) => ofCall.test(name))) return false;
 	return names.some((name) => VARYING.test(name)) || parts.some(isChangingPart);

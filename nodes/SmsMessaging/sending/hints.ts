@@ -42,7 +42,7 @@ export function warnOfPlan(
 	const odd = [...new Set(messages.flatMap(({ sender }) => sender ?? []))].filter(isOddName);
 	if (odd.length > 0)
 		n8n.hint(
-			`From: ${named(odd)} ${odd.length === 1 ? 'is a name' : 'are names'} of more than ${LONGEST_NAME} characters, or with others than those of GSM-7. Many networks refuse or change them`,
+			`From: ${named(odd)} ${odd.length === 1 ? 'is a name' : 'are names'} of more than ${LONGEST_NAME} characters, without letters and digits, or with other characters than those of GSM-7. Many networks refuse or change them`,
 			'warning',
 		);
 	if (messages.some(({ content }) => 'text' in content && content.text.includes('\\n')))
@@ -76,7 +76,7 @@ const LONGEST_NAME = 11;
 
 function isOddName(sender: string): boolean {
 	if (/^\d+$/.test(sender)) return false;
-	return sender.length > LONGEST_NAME || countSegments(sender).encoding !== 'GSM-7';
+	return sender.length > LONGEST_NAME || !/[\p{L}\p{N}]/u.test(sender) || countSegments(sender).encoding !== 'GSM-7';
 }
 
 const MOST_NAMED = 10;
@@ -95,11 +95,13 @@ export function extentOf(
 	pricePerSegment: number | undefined,
 	outcomes?: ReadonlyMap<Target, Outcome>,
 ): string {
-	const segments = targets.reduce((sum, target) => sum + segmentsOf(target, outcomes?.get(target)), 0);
+	const counts = targets.map((target) => segmentsOf(target, outcomes?.get(target)));
+	const segments = counts.reduce<number>((sum, count = 1) => sum + count, 0);
+	const isLeast = counts.includes(undefined);
 	const price =
 		pricePerSegment === undefined
 			? ''
-			: `, about ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} (${pricePerSegment} per segment)`;
+			: `, ${isLeast ? 'at least' : 'about'} ${Number((segments * pricePerSegment).toFixed(PRICE_DIGITS))} (${pricePerSegment} per segment)`;
 	const deferred = targets.flatMap(({ deferredTo }) => deferredTo ?? []);
 	const scheduled = targets.flatMap(({ sendAt, deferredTo }) => (deferredTo === undefined ? (sendAt ?? []) : []));
 	const at = (times: string[], what: string, preposition: string) => {
@@ -108,13 +110,14 @@ export function extentOf(
 		return `, ${countText(times.length)} ${what}${time}`;
 	};
 	const later = at(scheduled, 'scheduled', 'for') + at(deferred, 'deferred by Quiet Hours', 'to');
-	return `${counted(targets.length, 'message')} with ${counted(segments, 'segment')}${price}${later}`;
+	return `${counted(targets.length, 'message')} with ${isLeast ? 'at least ' : ''}${counted(segments, 'segment')}${price}${later}`;
 }
 
 const PRICE_DIGITS = 4;
 
-const segmentsOf = ({ facts }: Target, outcome: Outcome | undefined): number =>
-	(outcome?.state === 'accepted' ? outcome.entry.smsCount : undefined) ?? facts.segments ?? 0;
+/** Undefined if nobody can count them, as of bytes with a header that cannot be read. */
+const segmentsOf = ({ facts }: Target, outcome: Outcome | undefined): number | undefined =>
+	(outcome?.state === 'accepted' ? outcome.entry.smsCount : undefined) ?? facts.segments;
 
 /** Messages of more than one segment, and what other characters would save; empty if there is nothing to say. */
 export function describeCost(targets: readonly Target[], dialect: Dialect): string {

@@ -44,7 +44,11 @@ export function senderForm(written: string): string {
 	const isDigits = /^[*?]*\d[\d*?]*$/.test(digits);
 	const isSpaced = /[*?]/.test(written) && /^[\d*?\s]+$/.test(written);
 	// 24/7 is a name
-	if (isDigits && (prefix !== '' || isSpaced || digits.replace(/\D/g, '').length >= SHORTEST_NUMBER)) return digits;
+	if (
+		isDigits &&
+		(prefix !== '' || isSpaced || DECIMAL.test(written) || digits.replace(/\D/g, '').length >= SHORTEST_NUMBER)
+	)
+		return digits;
 	return written.replace(SHOWS_NOTHING, '').trim();
 }
 
