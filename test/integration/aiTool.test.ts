@@ -1,19 +1,25 @@
 import {
-	type INodePropertyOptions,
 	NodeHelpers,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
+	type INodePropertyOptions,
 	type INodeType,
 } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
-import { MAIN, runWorkflow, type Execution, type WorkflowStart } from './engine';
-import { rows } from './bulk/messages';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { executeFunctions, type ExecutionFacts, type NodeSettings } from '../world/sending/n8n';
 import type { Request } from '../world/sending/network';
-import { pause, withProxiedSandbox } from './bulk/proxiedSandbox';
-import { CONTINUE, INPUT, SMS, STOP, smsWorkflow, withResource, type SmsRun } from './smsNode';
+import { pause } from './bulk/proxiedSandbox';
+import { MAIN, runWorkflow, type Execution } from './engine';
+import { CONTINUE, credentialFor, INPUT, SMS, smsWorkflow, STOP, withResource } from './smsNode';
+
+let sandbox: Sandbox;
+beforeEach(async () => void (sandbox = await startSandbox({ duplicateIds: 'accept' })));
+afterEach(async () => await sandbox.stop());
+const sentTexts = () => sandbox.messages.map(({ text }) => text);
+const sentTo = () => sandbox.messages.map(({ to }) => to);
 
 /** As n8n makes it of the node: with another name. */
 function asTool(): SmsMessaging {
@@ -25,184 +31,136 @@ function asTool(): SmsMessaging {
 /**
  * n8n gives the tool variant of a node a name that ends in Tool, and each call of the agent is a run of the node. Here the calls come
  * from nodes before it instead of an agent, since no model can run here.
+ * @param all the item of each call, or its items, one after the other; its text, unless the parameters say otherwise
  */
-function calls(run: SmsRun, texts: string[]): WorkflowStart {
-	const start = smsWorkflow(run);
+async function call(
+	all: Array<IDataObject | IDataObject[]>,
+	own: INodeParameters = {},
+	settings: Partial<INode> = {},
+): Promise<Execution> {
+	const texts = all.map((json) => [json].flat()[0]!.text ?? 'Hello');
+	const start = smsWorkflow({
+		parameters: {
+			operation: 'sendText',
+			to: '={{ $json.to ?? "447700900123" }}',
+			text: `={{ ${JSON.stringify(texts)}[$runIndex] }}`,
+			...own,
+		},
+		credential: credentialFor(sandbox),
+		settings,
+	});
 	const [input, sms] = start.nodes as [INode, INode];
-	const names = texts.map((_, index) => `Call ${index}`);
+	const names = all.map((_, index) => `Call ${index}`);
 	const to = (targets: string[]) => ({ main: [targets.map((node) => ({ node, type: MAIN, index: 0 }))] });
-	const callNode = (name: string): INode => ({ ...input, id: name, name });
-	return {
-		...start,
-		nodes: [
-			input,
-			...names.map(callNode),
-			{
-				...sms,
-				type: 'smsMessagingTool',
-				parameters: { ...sms.parameters, text: `={{ ${JSON.stringify(texts)}[$runIndex] }}` },
-			},
-		],
-		connections: { [INPUT]: to(names), ...Object.fromEntries(names.map((name) => [name, to([SMS])])) },
-		nodeTypes: { ...start.nodeTypes, smsMessagingTool: asTool() },
-	};
-}
-
-/** The calls, one after the other, with other input. @param jsonOf the json of an item, by how many nodes have run */
-function fedWith(start: WorkflowStart, jsonOf: (json: IDataObject, count: number) => IDataObject): WorkflowStart {
-	let count = 0;
-	const passThrough: INodeType = {
+	const typeGiving = (items: IDataObject[]): INodeType => ({
 		...start.nodeTypes.passThrough!,
 		async execute() {
 			await pause(5);
-			count += 1;
-			return [this.getInputData().map(({ json }) => ({ json: jsonOf(json, count) }))];
+			return [items.map((json) => ({ json }))];
 		},
-	};
-	return { ...start, nodeTypes: { ...start.nodeTypes, passThrough } };
+	});
+	return await runWorkflow({
+		...start,
+		nodes: [
+			input,
+			// n8n begins with the upper ones
+			...names.map((name, nth): INode => ({ ...input, id: name, name, type: name, position: [0, 100 * nth] })),
+			{ ...sms, type: 'smsMessagingTool' },
+		],
+		connections: { [INPUT]: to(names), ...Object.fromEntries(names.map((name) => [name, to([SMS])])) },
+		nodeTypes: {
+			...start.nodeTypes,
+			smsMessagingTool: asTool(),
+			...Object.fromEntries(names.map((name, index) => [name, typeGiving([all[index]!].flat())])),
+		},
+	});
 }
 
 const answersOf = ({ run }: Execution): IDataObject[][] =>
 	(run.data.resultData.runData[SMS] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json));
 
 test('a repeated call sends nothing, and returns the first answer, marked as already sent', async () => {
-	await withProxiedSandbox(
-		undefined,
-		async ({ sandbox, runOf }) => {
-			const execution = await runWorkflow(calls(runOf(rows(1)), ['Hello', 'Something else', 'Hello']));
-			expect(execution.error).toBeUndefined();
-			expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else']);
-			const [first, second, third] = answersOf(execution);
-			expect(third).toEqual([{ ...first![0], alreadySent: true }]);
-			for (const answer of [first, second]) expect(answer![0]).not.toHaveProperty('alreadySent');
-		},
-		{ duplicateIds: 'accept' },
-	);
+	const execution = await call([{}, { text: 'Something else' }, {}]);
+	expect(execution.error).toBeUndefined();
+	expect(sentTexts()).toEqual(['Hello', 'Something else']);
+	const [first, second, third] = answersOf(execution);
+	expect(third).toEqual([{ ...first![0], alreadySent: true }]);
+	for (const answer of [first, second]) expect(answer![0]).not.toHaveProperty('alreadySent');
 });
 
-test.each<[string, INodeParameters]>([
-	['Send At', { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } }],
-	['callback data', { messageOptions: { callbackData: '={{ $now.toMillis() }}' } }],
+const TOMORROW = Date.now() + 86_400_000;
+const SEND_AT = { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } };
+const FIRST = {
+	to: '447700900123',
+	toolCallId: 'call-1',
+	at: new Date(TOMORROW).toISOString(),
+	data: { a: 1, b: '' },
+	flash: true,
+};
+/** As a model may write the same. */
+const NUMBER = { to: '+44 7700 900123 ' };
+const DATA = { data: { b: null, a: '1' }, flash: 'true' };
+
+test.each<[string, IDataObject, INodeParameters]>([
+	['a Send At by the clock', {}, SEND_AT],
+	['callback data by the clock', {}, { messageOptions: { callbackData: '={{ $now.toMillis() }}' } }],
 	// Here no model fills it in
-	['text by the model', { messageOptions: { callbackData: '={{ $now.toMillis() /* $fromAI("more") */ }}' } }],
-])('a call is the same though its %s is by the clock', async (_, parameters) => {
-	await withProxiedSandbox(
-		undefined,
-		async ({ sandbox, runOf }) => {
-			const start = calls(runOf(rows(1), { parameters }), ['Hello', 'Hello', 'Bye']);
-			const withId = fedWith(start, (json, count) => ({ ...json, toolCallId: `call-${count}` }));
-			const execution = await runWorkflow(withId);
-			expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Bye']);
-			expect(answersOf(execution)[1]).toMatchObject([{ alreadySent: true }]);
-		},
-		{ duplicateIds: 'accept' },
-	);
-});
-
-test('a call is the same, however the model writes it', async () => {
-	await withProxiedSandbox(
-		undefined,
-		async ({ sandbox, runOf }) => {
-			const parameters = { messageOptions: { callbackData: '={{ $json.data }}', flash: '={{ $json.flash }}' } };
-			const written = [
-				{ data: { a: 1, b: '' }, flash: true },
-				{ data: { b: null, a: '1' }, flash: 'true' },
-			];
-			const start = calls(runOf(rows(1), { parameters }), ['Hello', 'Hello']);
-			const execution = await runWorkflow(fedWith(start, (json, count) => ({ ...json, ...written[count - 1] })));
-			expect(sandbox.messages).toHaveLength(1);
-			expect(answersOf(execution)[1]).toMatchObject([{ alreadySent: true }]);
-		},
-		{ duplicateIds: 'accept' },
-	);
-});
-
-test.each<[string, INodeParameters]>([
-	['a text with a word like update', {}],
-	['a Send At by the clock', { schedule: { sendAt: { at: { time: '={{ $now.plus(1, "hour") }}' } } } }],
-	['a text by the clock', { text: '=Update {{ $now.toMillis() }}: {{ $json.text }}' }],
-])('a number written differently is the same call, with %s', async (_, parameters) => {
-	await withProxiedSandbox(
-		undefined,
-		async ({ sandbox, runOf }) => {
-			const start = calls(runOf(rows(1), { parameters: { to: '={{ $json.to.trim() }}', ...parameters } }), ['', '']);
-			start.nodes.at(-1)!.parameters.text = parameters.text ?? '=Update: {{ $json.text }}';
-			const execution = await runWorkflow(
-				fedWith(start, (_json, count) => {
-					const to = count % 2 === 0 ? '+44 7700 900123 ' : '447700900123';
-					return { to, text: 'Hello', toolCallId: `call-${count}` };
-				}),
-			);
-			expect(answersOf(execution)).toHaveLength(2);
-			expect(sandbox.messages).toHaveLength(1);
-		},
-		{ duplicateIds: 'accept' },
-	);
+	['text by the model', {}, { messageOptions: { callbackData: '={{ $now.toMillis() /* $fromAI("more") */ }}' } }],
+	['other data', DATA, { messageOptions: { callbackData: '={{ $json.data }}', flash: '={{ $json.flash }}' } }],
+	[
+		'another form of its Send At',
+		{ at: new Date(TOMORROW + 3_600_000).toISOString().replace('Z', '+01:00') },
+		{ schedule: { sendAt: { at: { time: '={{ $json.at }}' } } } },
+	],
+	['another number, and a word like update', NUMBER, { text: '=Update: {{ $json.flash }}' }],
+	['another number, and a Send At by the clock', NUMBER, { to: '={{ $json.to.trim() }}', ...SEND_AT }],
+	['another number, and a text by the clock', NUMBER, { text: '=Update {{ $now.toMillis() }}: {{ $json.flash }}' }],
+])('a call is the same, though it is written with %s', async (_, second, parameters) => {
+	const calls = [FIRST, { ...FIRST, toolCallId: 'call-2', ...second }, { ...FIRST, to: '447700900199', text: 'Bye' }];
+	const execution = await call(calls, parameters);
+	expect(sentTo()).toEqual(['447700900123', '447700900199']);
+	expect(answersOf(execution)[1]).toMatchObject([{ alreadySent: true }]);
 });
 
 test('a call to another person is another one, though its message ID is the same', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const parameters = { to: '={{ $json.to }}', messageOptions: { messageId: 'alert-77' } };
-		const start = calls(runOf(rows(1), { parameters, settings: CONTINUE }), ['Hello', 'Hello']);
-		const numbers = ['447700900123', '447700900124'];
-		const execution = await runWorkflow(fedWith(start, (json, count) => ({ ...json, to: numbers[count % 2]! })));
-		const [[first], [second]] = answersOf(execution) as [IDataObject[], IDataObject[]];
-		expect(sandbox.messages.map(({ to }) => to)).toEqual([first!.to]);
-		// The service takes an ID once
-		expect(second!.error).toEqual(expect.any(String));
-	});
+	await sandbox.stop();
+	sandbox = await startSandbox();
+	const calls = ['447700900123', '447700900124'].map((to) => ({ to }));
+	const [[first], [second]] = answersOf(await call(calls, { messageOptions: { messageId: 'alert-77' } }, CONTINUE)) as [
+		IDataObject[],
+		IDataObject[],
+	];
+	expect(sentTo()).toEqual([first!.to]);
+	// The service takes an ID once
+	expect(second!.error).toEqual(expect.any(String));
 });
 
 test('a call to some of the same people repeats what they got', async () => {
-	await withProxiedSandbox(
-		undefined,
-		async ({ sandbox, runOf }) => {
-			const start = calls(runOf(rows(1), { parameters: { to: '={{ $json.to }}' } }), ['Hello', 'Hello', 'Hello']);
-			const groups = ['447700900123, 447700900124', '447700900124', '447700900125, 447700900123'];
-			await runWorkflow(fedWith(start, (json, count) => ({ ...json, to: groups[count % 3]! })));
-			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(['447700900123', '447700900124', '447700900125']);
-		},
-		{ duplicateIds: 'accept' },
-	);
+	const groups = ['447700900123, 447700900124', '447700900124', '447700900125, 447700900123'];
+	await call(groups.map((to) => ({ to })));
+	expect(sentTo().sort()).toEqual(['447700900123', '447700900124', '447700900125']);
 });
 
 test('calls that ask for something else are not the same, whatever its name', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const messageOptions = { callbackData: '={{ "update " + $runIndex }}' };
-		await runWorkflow(calls(runOf(rows(1), { parameters: { messageOptions } }), ['Hello', 'Hello']));
-		expect(sandbox.messages.map(({ callbackData }) => callbackData)).toEqual(['update 0', 'update 1']);
-		const schedule = { sendAt: { at: { time: '={{ $json.date }}' } } };
-		const start = calls(runOf(rows(1), { parameters: { schedule } }), ['Later', 'Later']);
-		const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-		await runWorkflow(fedWith(start, (json, count) => ({ ...json, date: later(count) })));
-		expect(sandbox.messages.filter(({ text }) => text === 'Later')).toHaveLength(2);
-	});
+	await call([{}, {}], { messageOptions: { callbackData: '={{ "update " + $runIndex }}' } });
+	expect(sandbox.messages.map(({ callbackData }) => callbackData)).toEqual(['update 0', 'update 1']);
+	const dates = [1, 2].map((hours) => ({ date: new Date(Date.now() + hours * 3_600_000).toISOString() }));
+	await call(dates, { schedule: { sendAt: { at: { time: '={{ $json.date }}' } } } });
+	expect(sandbox.messages).toHaveLength(4);
 });
 
-test('Maximum Messages applies to all calls of an execution; a repeated call counts once', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const run = runOf(rows(1), { parameters: { maxMessages: 2 }, settings: CONTINUE });
-		const execution = await runWorkflow(calls(run, ['Hello', 'Hello', 'Something else', 'One too many']));
-		expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else']);
-		expect(answersOf(execution).map(([answer]) => answer!.error)).toEqual([
-			undefined,
-			undefined,
-			undefined,
-			expect.stringContaining('Maximum Messages allows 2 in one execution'),
-		]);
-	});
+test.each<[string, INodeParameters, number]>([
+	['ten by default', {}, 10],
+	['two', { maxMessages: 2 }, 2],
+])('Maximum Messages applies to all calls of an execution, %s; a repeated call counts once', async (_, own, most) => {
+	const texts = Array.from({ length: most + 1 }, (__, index) => ({ text: `Hello ${index}` }));
+	const answers = answersOf(await call([texts[0]!, ...texts], own, CONTINUE)).map(([answer]) => answer!.error);
+	expect(sandbox.messages).toHaveLength(most);
+	expect(answers.filter((error) => error !== undefined)).toEqual([answers.at(-1)]);
+	expect(answers.at(-1)).toContain(`Maximum Messages allows ${most} in one execution`);
 });
 
-test('the default maximum is ten messages per execution', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const texts = Array.from({ length: 11 }, (_, index) => `Hello ${index}`);
-		const execution = await runWorkflow(calls(runOf(rows(1), { settings: CONTINUE }), texts));
-		expect(sandbox.messages).toHaveLength(10);
-		expect(answersOf(execution)[10]![0]!.error).toContain('Maximum Messages allows 10 in one execution');
-	});
-});
-
-describe('parallel calls', () => {
+test('parallel calls send a common message once', async () => {
 	const sent: Array<{ to: string; messageId: string }> = [];
 	const request = async ({ body }: Request) => {
 		await pause(20);
@@ -212,77 +170,49 @@ describe('parallel calls', () => {
 		const json = { messages: entries.map((entry) => ({ ...entry, status: { groupName: 'PENDING' } })) };
 		return { statusCode: 200, headers: {}, body: [Buffer.from(JSON.stringify(json))] };
 	};
-	const callsOf = async (texts: string[], own: IDataObject): Promise<IDataObject[]> => {
-		const contextData: IDataObject = {};
-		const call = async (text: string) => {
-			const parameters = { operation: 'sendText', to: '43660000, 43661000', text, ...own };
-			const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
-			const { signal } = new AbortController();
-			const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
-			const context = executeFunctions(settings, [{}], 0, facts, { request } as never, []);
-			return await new SmsMessaging().execute.call({ ...context, isToolExecution: () => true });
-		};
-		return (await Promise.all(texts.map(call))).flat(2).map(({ json }) => json);
+	const contextData: IDataObject = {};
+	const callOf = async (text: string) => {
+		const parameters = { operation: 'sendText', to: '43660000, 43661000', text };
+		const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
+		const { signal } = new AbortController();
+		const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
+		const context = executeFunctions(settings, [{}], 0, facts, { request } as never, []);
+		return await new SmsMessaging().execute.call({ ...context, isToolExecution: () => true });
 	};
-	beforeEach(() => sent.splice(0));
-
-	test('send a common message once', async () => {
-		const answers = await callsOf(['A', 'A', 'B', 'A'], {});
-		expect(sent.map(({ to }) => to)).toEqual(['43660000', '43661000', '43660000', '43661000']);
-		const [first, second, , , other] = answers;
-		expect(answers.slice(2, 4)).toEqual([first, second].map((answer) => ({ ...answer, alreadySent: true })));
-		expect(answers.slice(6)).toEqual(answers.slice(2, 4));
-		expect(other).not.toHaveProperty('alreadySent');
-	});
+	const answers = (await Promise.all(['A', 'A', 'B', 'A'].map(callOf))).flat(2).map(({ json }) => json);
+	expect(sent.map(({ to }) => to)).toEqual(['43660000', '43661000', '43660000', '43661000']);
+	const [first, second, , , other] = answers;
+	expect(answers.slice(2, 4)).toEqual([first, second].map((answer) => ({ ...answer, alreadySent: true })));
+	expect(answers.slice(6)).toEqual(answers.slice(2, 4));
+	expect(other).not.toHaveProperty('alreadySent');
 });
 
 test('waiting is refused before anything is sent', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const execution = await runWorkflow(
-			calls(runOf(rows(1), { parameters: { operation: 'sendTextAndWait', outputs: 'one' } }), ['Hello']),
-		);
-		expect(answersOf(execution)).toEqual([
-			[
-				{
-					error: 'n8n cannot wait in a tool of an AI agent, or where it stores no execution',
-					details: { description: expect.stringContaining('Nothing was sent') },
-				},
-			],
-		]);
-		expect(sandbox.requests).toEqual([]);
-	});
+	const execution = await call([{}], { operation: 'sendTextAndWait', outputs: 'one' });
+	const [[{ error, details }]] = answersOf(execution) as [[IDataObject]];
+	expect(error).toContain('cannot wait in a tool of an AI agent');
+	expect(details).toEqual({ description: expect.stringContaining('Nothing was sent') });
+	expect(sandbox.requests).toEqual([]);
 });
 
 describe('a call that fails', () => {
-	const REJECTED = '19990100600';
-	const failing = (run: SmsRun) =>
-		calls({ ...run, parameters: { ...run.parameters, to: `436601234567, ${REJECTED}` } }, ['Hello']);
-
 	test('returns the accepted messages, and the error with its details', async () => {
-		await withProxiedSandbox(undefined, async ({ runOf }) => {
-			const execution = await runWorkflow(failing(runOf(rows(1))));
-			expect(execution.error).toBeUndefined();
-			expect(answersOf(execution)[0]).toEqual([
-				expect.objectContaining({ to: '436601234567', status: 'PENDING_ACCEPTED' }),
-				{
-					error: expect.stringContaining(`The service rejected ${REJECTED} (REJECTED_NETWORK`),
-					details: expect.objectContaining({
-						description: expect.stringContaining('Ask your service to open this network'),
-					}),
-				},
-			]);
-		});
+		const REJECTED = '19990100600';
+		const execution = await call([{ to: `436601234567, ${REJECTED}` }]);
+		expect(execution.error).toBeUndefined();
+		expect(answersOf(execution)[0]).toEqual([
+			expect.objectContaining({ to: '436601234567', status: 'PENDING_ACCEPTED' }),
+			{
+				error: expect.stringContaining(`${REJECTED} (REJECTED_NETWORK`),
+				details: expect.objectContaining({ description: expect.stringContaining('open this network') }),
+			},
+		]);
 	});
 
 	test('with Stop Workflow and invalid items: the error has no markup', async () => {
-		await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-			const items = ['<b>', '`x`'].map((to) => ({ to, content: '' }));
-			const { error } = await runWorkflow(calls(runOf(items, { settings: STOP }), ['Hello']));
-			expect(error!.message).toMatch(
-				/^2 of 2 items need fixing\. Nothing was sent.* Item 0: 'To' is '<b>', .* Item 1: 'To' is '`x`'/,
-			);
-			expect(sandbox.requests).toEqual([]);
-		});
+		const { error } = await call([['<b>', '`x`'].map((to) => ({ to }))], {}, STOP);
+		expect(error!.message).toMatch(/Nothing was sent.* Item 0: 'To' is '<b>', .* Item 1: 'To' is '`x`'/);
+		expect(sandbox.requests).toEqual([]);
 	});
 });
 

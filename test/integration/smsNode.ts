@@ -8,7 +8,7 @@ import type {
 
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
-import type { Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { bareNode } from '../support/bareNode';
 import { MAIN, passThroughType, runWorkflow, type Execution, type WorkflowStart } from './engine';
 
@@ -89,8 +89,43 @@ export const credentialFor = ({ url }: Pick<Sandbox, 'url'>): ICredentialDataDec
 	apiKey: 'sandbox-key',
 });
 
-/** The ID that the node gives a message. */
+/** A sandbox of its own for each test, and the node against it. */
+export interface NodeAndSandbox {
+	readonly sandbox: Sandbox;
+	/** @param parameters what n8n stores, which its types do not all know */
+	run: (parameters: object, more?: Partial<SmsRun>) => Promise<SmsResult>;
+	/** Sends Hello to the `to` of each item, with Continue, unless told otherwise. */
+	send: (items: object[], parameters?: object, more?: Partial<SmsRun>) => Promise<SmsResult>;
+	sentTo: () => string[];
+}
+
+export function sandboxForEach(options: SandboxOptions = {}): NodeAndSandbox {
+	let sandbox: Sandbox;
+	beforeEach(async () => void (sandbox = await startSandbox(options)));
+	afterEach(async () => await sandbox.stop());
+	const run: NodeAndSandbox['run'] = async (parameters, { credential, ...more } = {}) =>
+		await runSms({
+			parameters: parameters as INodeParameters,
+			credential: { ...credentialFor(sandbox), ...credential },
+			...more,
+		});
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		run,
+		send: async (items, parameters = {}, more = {}) =>
+			await run(
+				{ operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', ...parameters },
+				{ items: items as IDataObject[], settings: CONTINUE, ...more },
+			),
+		sentTo: () => sandbox.messages.map(({ to }) => to),
+	};
+}
+
+/** The ID that the node gives a message, and the one that it gives the first request of execution 1. */
 export const NODE_MADE: unknown = expect.stringMatching(/^[0-9a-f]{24}$/);
+export const NODE_MADE_BULK_ID: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/);
 
 /** The three ways of Settings → On Error. */
 export const STOP: Partial<INode> = { onError: 'stopWorkflow' };

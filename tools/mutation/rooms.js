@@ -16,7 +16,7 @@ exports.ROOMS = {
 		[
 			'bulk/!(faultMatrix|waiting).test.ts',
 			'sending/*.test.ts',
-			'service/{failures,retryOnFail}.test.ts',
+			'service/failures.test.ts',
 			'interface/*.test.ts',
 			'aiTool.test.ts',
 		],

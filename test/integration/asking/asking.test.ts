@@ -76,28 +76,19 @@ test('all answers are awaited; those who answered see theirs, and missing answer
 	expect(sandbox.messages).toHaveLength(3);
 });
 
-describe('no answer', () => {
-	test('within the time limit: a late answer gets a page, and is not recorded', async () => {
-		const asked = await AskedExecution.start(sandbox, { ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
-		await new Promise((resolve) => setTimeout(resolve, 300_000));
-		expect(await asked.get()).toMatchObject({ status: 410, html: expect.stringContaining('too late') });
-		expect((await asked.post({ answer: 'approved' })).status).toBe(410);
-		await asked.untilOver();
-		expect(asked.came).toEqual([
-			[],
-			[
-				expect.objectContaining({
-					reason: 'timeLimit',
-					explanation: 'Nobody answered within the time limit',
-					to: '43660000001,43660000002',
-					destinations: [
-						expect.objectContaining({ to: '43660000001', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
-						expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
-					],
-				}),
-			],
-		]);
-	});
+test('no answer within the time limit: a late one gets a page, and is not recorded', async () => {
+	const asked = await AskedExecution.start(sandbox, { ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
+	await new Promise((resolve) => setTimeout(resolve, 300_000));
+	expect(await asked.get()).toMatchObject({ status: 410, html: expect.stringContaining('too late') });
+	expect((await asked.post({ answer: 'approved' })).status).toBe(410);
+	await asked.untilOver();
+	const each = { reason: 'timeLimit', statusGroup: 'DELIVERED' };
+	const destinations = TWO.to.split(',').map((to) => expect.objectContaining({ to, ...each }));
+	const explanation = expect.stringContaining('within the time limit');
+	expect(asked.came).toEqual([
+		[],
+		[expect.objectContaining({ ...TWO, reason: 'timeLimit', explanation, destinations })],
+	]);
 });
 
 test('the page has the chosen language and the name of the sender', async () => {
@@ -172,17 +163,6 @@ test('with a message ID of the user, a report of another request says nothing', 
 	expect(waiting.isWaiting).toBe(false);
 });
 
-test.each([
-	[{ message: ' ' }, /'Question' is/],
-	[{ page: { language: 'Deutsch!' } }, /'Language' is 'Deutsch!'/],
-	[{ responseType: 'poll' }, /'Response Type' is 'poll'/],
-	[{ page: { words: { word: [{ place: 'attic', text: 'Hello' }] } } }, /'Words of Your Own → Place' is 'attic'/],
-])('%j is invalid, and nothing is sent', async (parameters, said) => {
-	const { execution } = await AskedExecution.start(sandbox, parameters);
-	expect(execution.error?.message).toMatch(said);
-	expect(sandbox.messages).toEqual([]);
-});
-
 describe('sending fails', () => {
 	test('nothing was accepted: Stop stops, and Continue outputs the reason', async () => {
 		const proxy = await startFaultProxy(sandbox, () => unauthorized);
@@ -190,15 +170,8 @@ describe('sending fails', () => {
 		const stopped = await AskedExecution.start(sandbox, {}, { credential, settings: STOP });
 		expect(stopped.execution.error?.message).toMatch(/401/);
 		const continued = await AskedExecution.start(sandbox, TWO, { credential, settings: CONTINUE });
-		expect(continued.came).toEqual([
-			[],
-			[
-				expect.objectContaining({
-					reason: 'notReached',
-					explanation: expect.stringMatching(/^The question was not sent: .*401/),
-				}),
-			],
-		]);
+		const explanation = expect.stringMatching(/not sent: .*401/);
+		expect(continued.came).toEqual([[], [expect.objectContaining({ reason: 'notReached', explanation })]]);
 		await proxy.stop();
 	});
 
@@ -208,18 +181,14 @@ describe('sending fails', () => {
 		const asked = await AskedExecution.start(sandbox, limit, { credential: credentialFor(proxy), settings: STOP });
 		expect(asked.isWaiting).toBe(true);
 		await asked.untilOver();
-		expect(asked.came[1]).toEqual([
-			expect.objectContaining({ reason: 'unknown', explanation: expect.stringContaining('not known') }),
-		]);
+		expect(asked.came[1]).toMatchObject([{ reason: 'unknown', explanation: expect.stringContaining('not known') }]);
 		await proxy.stop();
 	});
 
 	test('an invalid item is output with its error, and the others are sent', async () => {
-		const asked = await AskedExecution.start(
-			sandbox,
-			{ message: '={{ $json.question }}' },
-			{ items: [{ question: '' }, { question: 'Ready?' }], settings: CONTINUE },
-		);
+		const items = [{ question: '' }, { question: 'Ready?' }];
+		const parameters = { message: '={{ $json.question }}' };
+		const asked = await AskedExecution.start(sandbox, parameters, { items, settings: CONTINUE });
 		await asked.post({ answer: 'approved' });
 		const [answers, others] = asked.came;
 		expect(answers).toEqual([expect.objectContaining({ question: 'Ready?', approved: true })]);

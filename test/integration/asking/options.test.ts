@@ -20,20 +20,13 @@ test('a dry run sends nothing and does not wait; it shows segments and cost with
 	const asked = await ask({ to: '43660000001,0660 2000', defaultCountry: 'AT', safeguards: { dryRun: true } });
 	expect(asked.isWaiting).toBe(false);
 	expect(sandbox.requests).toEqual([]);
-	const [answers, others] = asked.came;
-	expect(answers).toEqual([]);
-	expect(others).toEqual(
+	const each = { dryRun: true, text: `${QUESTION}\n{link}`, segments: 2, linkCharacters: 145, linkSegments: 1 };
+	expect(asked.came).toEqual([
+		[],
 		[{ to: '43660000001' }, { to: '436602000', given: '0660 2000' }].map((fields) =>
-			expect.objectContaining({
-				dryRun: true,
-				...fields,
-				text: `${QUESTION}\n{link}`,
-				segments: 2,
-				linkCharacters: 145,
-				linkSegments: 1,
-			}),
+			expect.objectContaining({ ...each, ...fields }),
 		),
-	);
+	]);
 	expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
 });
 
@@ -54,63 +47,31 @@ test('Maximum Segments: the link counts', async () => {
 	expect((await ask({ safeguards: { maxSegments: 2 } })).isWaiting).toBe(true);
 });
 
-test('Include Input Fields: with and without an answer', async () => {
-	const asked = await ask(
-		{ to: '={{ $json.number }}', options: { includeInputFields: true } },
-		{
-			items: [
-				{ row: 1, number: '43660000001' },
-				{ row: 2, number: '19990200270' },
-			],
-		},
-	);
-	await asked.post({ answer: 'approved' });
-	await asked.untilOver();
-	expect(asked.came).toEqual([
-		[expect.objectContaining({ row: 1, approved: true })],
-		[expect.objectContaining({ row: 2, reason: 'notReached' })],
-	]);
-});
-
-test('Include Input Fields: an input column never looks like an answer, and a faulty item has its columns too', async () => {
-	const asked = await ask(
-		{ to: '={{ $json.number }}', timeLimit: 0.01, timeLimitUnit: 'minutes', options: { includeInputFields: true } },
-		{
-			items: [
-				{ row: 1, number: '43660000001', answer: 'Approve', approved: true, reason: 'disk full' },
-				{ row: 2, number: '1' },
-			],
-			settings: CONTINUE,
-		},
-	);
-	await asked.untilOver();
-	const [answers, others] = asked.came;
-	expect(answers).toEqual([]);
-	const [unanswered, faulty] = [1, 2].map((row) => others.find((item) => item.row === row));
-	expect(unanswered).toMatchObject({ reason: 'timeLimit' });
-	for (const name of ['answer', 'approved']) expect(unanswered).not.toHaveProperty(name);
-	expect(faulty).toHaveProperty('error');
-});
-
-test('Include Input Fields: the output of an earlier question is not mixed with that of this one', async () => {
+test('Include Input Fields: whatever comes out has its columns, and none that an earlier question has put out', async () => {
 	const earlier = {
-		...{
-			row: 1,
-			question: 'Restart db1?',
-			askedBy: 'Watch',
-			to: '43660000009',
-			messageId: 'm-1',
-			statusGroup: 'DELIVERED',
-		},
+		...{ question: 'Restart db1?', askedBy: 'Watch', messageId: 'm-1', statusGroup: 'DELIVERED' },
 		...{ answer: 'Approve', approved: true, answeredAt: '2030-01-31T08:30:00.000Z', report: { messageId: 'm-1' } },
 	};
-	const asked = await ask(
-		{ timeLimit: 0.01, timeLimitUnit: 'minutes', options: { includeInputFields: true } },
-		{ items: [earlier] },
-	);
+	const items = [
+		{ row: 1, to: '43660000001' },
+		{ row: 2, to: '19990200270' },
+		{ row: 3, to: '1' },
+		{ row: 4, to: '43660000004', ...earlier },
+		// Columns of the user
+		{ row: 5, to: '43660000005', answer: 'Approve', approved: true, reason: 'disk full' },
+	];
+	const own = { to: '={{ $json.to }}', timeLimit: 1, timeLimitUnit: 'minutes', options: { includeInputFields: true } };
+	const asked = await ask(own, { items, settings: CONTINUE });
+	await asked.post({ answer: 'approved' });
 	await asked.untilOver();
-	const [answers, [item]] = asked.came;
-	expect(answers).toEqual([]);
-	expect(item).toMatchObject({ row: 1, reason: 'timeLimit', to: '43660000001' });
-	for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
+	const [answers, others] = asked.came;
+	expect(answers).toMatchObject([{ row: 1, approved: true }]);
+	expect(others.map(({ row, to, reason }) => [row, to, reason]).sort()).toEqual([
+		[2, '19990200270', 'notReached'],
+		[3, '1', undefined],
+		[4, '43660000004', 'timeLimit'],
+		[5, '43660000005', 'timeLimit'],
+	]);
+	for (const item of others)
+		for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
 });

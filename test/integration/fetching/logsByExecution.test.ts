@@ -1,40 +1,20 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { runAnswered } from '../scriptedService';
-import { credentialFor, hintsOf, runSms } from '../smsNode';
+import { hintsOf, sandboxForEach } from '../smsNode';
 
-let sandbox: Sandbox;
-beforeEach(async () => void (sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } })));
-afterEach(async () => await sandbox.stop());
+const node = sandboxForEach({ delays: { enrouteMs: 0, finalMs: 0 } });
 
-async function sendIn(executionId: string, numbers: string[], parameters: INodeParameters = {}): Promise<void> {
-	const { error } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: `From ${executionId}`,
-			options: { messagesPerRequest: 1 },
-			...parameters,
-		},
-		items: numbers.map((to) => ({ to })),
-		credential: credentialFor(sandbox),
-		start: { additionalData: { executionId } },
-	});
-	expect(error).toBeUndefined();
-	await sandbox.advance(1000);
+async function sendIn(executionId: string, numbers: string[], parameters: object = {}): Promise<void> {
+	const own = { options: { messagesPerRequest: 1 }, ...parameters };
+	await node.send(
+		numbers.map((to) => ({ to })),
+		own,
+		{ start: { additionalData: { executionId } } },
+	);
+	await node.sandbox.advance(1000);
 }
 
-const find = async (sentByExecution: unknown, parameters: INodeParameters = {}, filters: INodeParameters = {}) =>
-	await runSms({
-		parameters: {
-			operation: 'getLogs',
-			filters: { ...filters, sentByExecution } as INodeParameters,
-			...parameters,
-		},
-		credential: credentialFor(sandbox),
-		start: { additionalData: { executionId: '99' } },
-	});
+const find = async (sentByExecution: unknown, parameters: object = {}, filters: object = {}) =>
+	await node.run({ operation: 'getLogs', filters: { ...filters, sentByExecution }, ...parameters });
 
 const NUMBERS = ['436600000001', '436600000002'];
 
@@ -72,5 +52,5 @@ test('a service whose logs have no bulk IDs: a hint says so', async () => {
 test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is not an execution ID: no request is made', async (number) => {
 	const { error } = await find(number);
 	expect(error?.message).toContain("'Sent by Execution'");
-	expect(sandbox.requests).toEqual([]);
+	expect(node.sandbox.requests).toEqual([]);
 });

@@ -1,77 +1,46 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
-import { seedMessages, startSandbox, type Sandbox } from '../../../sandbox';
+import { seedMessages, startSandbox } from '../../../sandbox';
 import { runAnswered } from '../scriptedService';
-import { CONTINUE, credentialFor, hintsOf, runSms, SMS } from '../smsNode';
+import { CONTINUE, credentialFor, hintsOf, runSms, sandboxForEach, SMS } from '../smsNode';
 
-const OPERATIONS = ['getLogs', 'getReports'] as const;
 const HOUR_MS = 3_600_000;
 
-let sandbox: Sandbox;
-beforeEach(async () => void (sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } })));
-afterEach(async () => await sandbox.stop());
-
-const fetchWith = async (operation: string, parameters: INodeParameters = {}, items?: Array<Record<string, any>>) =>
-	await runSms({ parameters: { operation, ...parameters }, items, credential: credentialFor(sandbox) });
+const node = sandboxForEach({ delays: { enrouteMs: 0, finalMs: 0 } });
+const fetchWith = async (operation: string, parameters: object = {}, items?: Array<Record<string, any>>) =>
+	await node.run({ operation, ...parameters }, { items });
+const queries = () => node.sandbox.requests.map(({ query }) => query);
 
 /** Sends to these numbers in one request, and lets the messages reach their final status. */
 async function sendTo(numbers: string[], bulkId: string): Promise<void> {
-	const parameters = {
-		operation: 'sendText',
-		text: 'Hello',
-		to: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })),
-		messageOptions: { bulkId },
-	} as unknown as INodeParameters;
-	await runSms({ parameters, credential: credentialFor(sandbox) });
-	await sandbox.advance(1000);
-	sandbox.requests.length = 0;
+	const to = numbers.map((number, index) => ({ to: number, messageId: `${bulkId}-${index}` }));
+	await node.send([{}], { to, messageOptions: { bulkId } });
+	await node.sandbox.advance(1000);
+	node.sandbox.requests.length = 0;
 }
 
 test('a status group is written as people do; one that is none, and a code of other digits, are faults', async () => {
-	const logsOf = async (filters: INodeParameters) =>
-		await runSms({
-			parameters: { operation: 'getLogs', filters },
-			credential: credentialFor(sandbox),
-			settings: CONTINUE,
-		});
+	const logsOf = async (filters: object) => await node.run({ operation: 'getLogs', filters }, { settings: CONTINUE });
 	await logsOf({ generalStatus: '={{ "Delivered" }}' });
-	expect(sandbox.requests[0]!.query).toMatchObject({ generalStatus: 'DELIVERED' });
+	expect(queries()).toMatchObject([{ generalStatus: 'DELIVERED' }]);
 	for (const filters of [{ generalStatus: '={{ "Sent" }}' }, { mcc: '={{ 32 }}' }, { mcc: '232', mnc: '={{ 1 }}' }])
 		expect((await logsOf(filters)).json).toMatchObject([{ details: { faults: [expect.anything()] } }]);
-	expect(sandbox.requests).toHaveLength(1);
+	expect(node.sandbox.requests).toHaveLength(1);
 });
 
-describe.each(OPERATIONS)('%s', (operation) => {
+describe.each(['getLogs', 'getReports'])('%s', (operation) => {
 	test.each(['returnAll', 'simplify'])('%s counts for all items, so that one that differs is a fault', async (name) => {
 		const { error } = await fetchWith(operation, { [name]: '={{ $json.isOn }}' }, [{ isOn: false }, { isOn: true }]);
 		expect(error?.message).toContain('2 items');
-		expect(sandbox.requests).toEqual([]);
+		expect(node.sandbox.requests).toEqual([]);
 		expect((await fetchWith(operation, { [name]: '={{ "true" }}' })).error).toBeUndefined();
-		expect(sandbox.requests).toHaveLength(1);
-	});
-
-	test('one call for each input item; its items are paired with it', async () => {
-		await sendTo(['436600000001', '436600000002', '436600000003'], 'one');
-		await sendTo(['436600000004'], 'two');
-		const { json, paired } = await fetchWith(operation, { filters: { bulkId: '={{ $json.bulk }}' } }, [
-			{ bulk: 'two' },
-			{ bulk: 'none' },
-			{ bulk: 'one' },
-		]);
-		expect(sandbox.requests.map(({ query }) => query)).toEqual([
-			{ bulkId: 'two', limit: '50' },
-			{ bulkId: 'none', limit: '50' },
-			{ bulkId: 'one', limit: '50' },
-		]);
-		expect(paired).toEqual([0, 2, 2, 2]);
-		expect(json.map(({ bulkId }) => bulkId)).toEqual(['two', 'one', 'one', 'one']);
-		expect(json.map(({ statusGroup }) => statusGroup)).toEqual(Array(4).fill('DELIVERED'));
+		expect(node.sandbox.requests).toHaveLength(1);
 	});
 
 	test('without a limit, the default of the service applies', async () => {
-		for (const limit of ['', null, '  ']) await fetchWith(operation, { limit } as unknown as INodeParameters);
-		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['limit=50', 'limit=50', 'limit=50']);
+		for (const limit of ['', null, '  ']) await fetchWith(operation, { limit });
+		expect(queries()).toEqual(Array(3).fill({ limit: '50' }));
 	});
 
 	test.each([
@@ -81,7 +50,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	])('several IDs, %s, are one list for logs, and separate calls for reports', async (_, id) => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'bulk');
 		const { json } = await fetchWith(operation, { filters: { messageId: '={{ $json.id }}' } }, [{ id }]);
-		const lists = sandbox.requests.map(({ query }) => String(query.messageId).split(','));
+		const lists = queries().map(({ messageId }) => String(messageId).split(','));
 		expect(lists).toHaveLength(operation === 'getLogs' ? 1 : 2);
 		expect(new Set(lists.flat())).toEqual(new Set(['bulk-2', 'bulk-0']));
 		expect(json.map(({ messageId }) => messageId).sort()).toEqual(['bulk-0', 'bulk-2']);
@@ -97,12 +66,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		];
 		const { error } = await fetchWith(operation, { filters: { bulkId: 'b' }, queryParameters: { parameter } });
 		expect(error).toBeUndefined();
-		expect(sandbox.requests[0]!.query).toEqual({
-			bulkId: 'b',
-			applicationId: 'a b&c=ü+1',
-			campaignReferenceId: ['1', '2'],
-			limit: '50',
-		});
+		const sent = { applicationId: 'a b&c=ü+1', campaignReferenceId: ['1', '2'] };
+		expect(queries()).toEqual([{ bulkId: 'b', ...sent, limit: '50' }]);
 	});
 
 	test('ids above 2^53 stay exact, at every depth', async () => {
@@ -195,7 +160,7 @@ describe('a service that ignores filters, order and limit', () => {
 
 test('filters that ask for nothing: an empty one is ignored, an empty expression or a time that ends early is an error', async () => {
 	expect((await fetchWith('getLogs', { filters: { to: '' } })).error).toBeUndefined();
-	expect(sandbox.requests).toHaveLength(1);
+	expect(node.sandbox.requests).toHaveLength(1);
 	const faulty: INodeParameters[] = [
 		{ filters: { to: '={{ $json.to }}' } },
 		{ filters: { sentSince: iso(-1), sentUntil: iso(-2) } },
@@ -206,17 +171,12 @@ test('filters that ask for nothing: an empty one is ignored, an empty expression
 		const { error } = await fetchWith('getLogs', parameters);
 		expect(error?.message).toMatch(/^'/);
 	}
-	expect(sandbox.requests).toHaveLength(1);
+	expect(node.sandbox.requests).toHaveLength(1);
 });
 
 describe('preset time ranges', () => {
-	const run = async (filters: INodeParameters, items?: Array<Record<string, any>>) =>
-		await runSms({
-			parameters: { operation: 'getLogs', filters },
-			items,
-			timezone: 'Europe/Vienna',
-			credential: credentialFor(sandbox),
-		});
+	const run = async (filters: object, items?: Array<Record<string, any>>) =>
+		await node.run({ operation: 'getLogs', filters }, { items, timezone: 'Europe/Vienna' });
 	afterEach(() => jest.restoreAllMocks());
 
 	test.each([
@@ -232,9 +192,9 @@ describe('preset time ranges', () => {
 		expect(result.error).toBeUndefined();
 		// The clock runs: the milliseconds do not matter
 		const toTheSecond = (time: unknown) => (time === undefined ? undefined : String(time).slice(0, 19));
-		expect(sandbox.requests.map(({ query }) => [toTheSecond(query.sentSince), toTheSecond(query.sentUntil)])).toEqual([
-			[sentSince, sentUntil],
-		]);
+		const [query, ...others] = queries();
+		expect([toTheSecond(query!.sentSince), toTheSecond(query!.sentUntil)]).toEqual([sentSince, sentUntil]);
+		expect(others).toEqual([]);
 		expect(hintsOf(result)).toEqual([]);
 	});
 
@@ -243,7 +203,7 @@ describe('preset time ranges', () => {
 		async (exact) => {
 			const { error } = await run({ sent: 'today', ...exact });
 			expect(error?.message).toMatch(/sentSince|Sent Since/);
-			expect(sandbox.requests).toEqual([]);
+			expect(node.sandbox.requests).toEqual([]);
 		},
 	);
 });
@@ -252,40 +212,15 @@ test.each([
 	['without a limit', { limit: '' }, /50 reports.*Limit is 50.*Return All/],
 	['with a limit above that of one call', { limit: 5000 }, /1000 reports, and Limit is 5000/],
 ])('%s, a hint says that there may be more reports', async (_, parameters, hint) => {
-	const now = sandbox.now();
-	seedMessages(sandbox.store, { count: 1200, from: now - 40 * HOUR_MS, until: now - HOUR_MS, reports: true });
+	const now = node.sandbox.now();
+	seedMessages(node.sandbox.store, { count: 1200, from: now - 40 * HOUR_MS, until: now - HOUR_MS, reports: true });
 	expect(hintsOf(await fetchWith('getReports', parameters))).toEqual([expect.stringMatching(hint)]);
 });
 
-test('IDs without a report are on the node, or items of their own', async () => {
-	await sendTo(['436600000001', '436600000002'], 'bulk');
-	const byId = { filters: { messageId: '={{ $json.id }}' } };
-	const named = await fetchWith('getReports', byId, [{ id: 'bulk-0' }, { id: 'x' }]);
-	expect([named.json.length, hintsOf(named)]).toEqual([1, [expect.stringContaining('message IDs x.')]]);
-	const items = [{ id: 'x,bulk-1' }, { id: 'x' }, { id: 'y' }];
-	const result = await fetchWith('getReports', { ...byId, options: { missingReports: 'items' } }, items);
-	const missing = { reportAvailable: false };
-	expect(result.output(SMS).filter(({ json }) => json.reportAvailable !== undefined)).toEqual([
-		{ json: { messageId: 'x', ...missing }, pairedItem: [{ item: 0 }, { item: 1 }] },
-		{ json: { messageId: 'y', ...missing }, pairedItem: { item: 2 } },
-	]);
-	expect([result.json.length, hintsOf(result)]).toEqual([3, []]);
-});
-
-test('reports are returned once: a second run gets none, and says so', async () => {
-	await sendTo(['436600000001', '436600000002'], 'once');
-	const first = await fetchWith('getReports');
-	expect([first.json.length, hintsOf(first)]).toEqual([2, []]);
-	const second = await fetchWith('getReports', { filters: { bulkId: '={{ $json.bulk }}' } }, [
-		{ bulk: 'once' },
-		{ bulk: 'never' },
-	]);
-	expect(second.json).toEqual([]);
-	expect(second.task(SMS)?.hints).toEqual([
-		{
-			type: 'info',
-			message: expect.stringMatching(/^No new delivery reports.*Always Output Data.* \[item 0 and 1 more\]$/),
-			location: 'outputPane',
-		},
-	]);
+test('without new reports, one hint says so', async () => {
+	const bulks = [{ bulk: 'once' }, { bulk: 'never' }];
+	const { json, task } = await fetchWith('getReports', { filters: { bulkId: '={{ $json.bulk }}' } }, bulks);
+	expect(json).toEqual([]);
+	const message = expect.stringMatching(/^No new delivery reports.*Always Output Data.* \[item 0 and 1 more\]$/);
+	expect(task(SMS)?.hints).toEqual([{ type: 'info', message, location: 'outputPane' }]);
 });

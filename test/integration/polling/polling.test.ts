@@ -2,7 +2,7 @@ import type { NodeOperationError } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
-import { report } from '../receiving/entries';
+import { mms, report } from '../receiving/entries';
 import { post, TEXT } from '../../sandbox/client';
 import { publish } from './poller';
 
@@ -124,6 +124,37 @@ describe('other failures', () => {
 			expect(error.description).toMatch(/nothing was fetched/i);
 		}
 		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('received messages', () => {
+	const from = '436601234567';
+	const textsOf = (items: object[] | null) => items?.map((item) => (item as { text: string }).text);
+
+	test('each starts the workflow once, filters apply, and no call is made if no message waits', async () => {
+		sandbox = await startSandbox({ mostResults: 2 });
+		for (const text of ['YES', 'no', 'Perhaps']) sandbox.receive({ from, text });
+		const { poll } = publish(sandbox, { parameters: { startOn: 'received', options: { keyword: 'yes, no' } } });
+		expect(textsOf(await poll())).toEqual(['YES', 'no']);
+		expect(sandbox.requests).toHaveLength(2);
+		sandbox.receive({ from, text: 'Yes, later' });
+		expect(textsOf(await poll())).toEqual(['Yes, later']);
+		expect(await poll()).toBeNull();
+	});
+
+	test('an entry that is no text message is output unchanged, with a warning that lists its fields', async () => {
+		await scripted({ body: { results: [mms('picture')], messageCount: 1, pendingMessageCount: 0 } });
+		const poller = publish(service, { parameters: { startOn: 'received' } });
+		expect(await poller.poll()).toMatchObject([{ messageId: 'picture', received: mms('picture') }]);
+		expect(poller.logged.join()).toMatch(/^warn: .*"message"/);
+	});
+
+	test('the test in the editor shows those that wait, and they are not returned again', async () => {
+		sandbox = await startSandbox();
+		sandbox.receive({ from, text: 'Hello' });
+		const parameters = { startOn: 'received', options: { keyword: 'no' } };
+		expect(textsOf(await publish(sandbox, { parameters, mode: 'manual' }).poll())).toEqual(['Hello']);
+		expect(await publish(sandbox, { parameters: { startOn: 'received' } }).poll()).toBeNull();
 	});
 });
 

@@ -1,31 +1,20 @@
-import type { IBinaryData, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
+import { sandboxForEach } from '../smsNode';
 
-let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox()));
-afterAll(async () => await sandbox.stop());
-beforeEach(() => void (sandbox.requests.length = 0));
+const node = sandboxForEach();
 
 const fileOf = (bytes: Buffer): IBinaryData => ({
 	data: bytes.toString('base64'),
 	mimeType: 'application/octet-stream',
 });
-
-const send = async (
-	parameters: INodeParameters,
-	items: INodeExecutionData[] = [{ json: {} }],
-	settings = STOP,
-	ofWorkflow: IWorkflowSettings = {},
-) =>
-	await runSms({
-		parameters: { operation: 'sendBinary', to: '436601234567', ...parameters },
-		credential: credentialFor(sandbox),
-		settings,
-		start: { items, settings: ofWorkflow },
-	});
-const sent = () => sandbox.requests.flatMap(({ body }) => body.messages.map(({ binary }: any) => binary));
+const PARAMETERS = {
+	operation: 'sendBinary',
+	to: '436601234567',
+	contentSource: 'binaryField',
+	binaryPropertyName: '={{ $json.field ?? "data" }}',
+};
+const sent = () => node.sandbox.requests.flatMap(({ body }) => body.messages.map(({ binary }: any) => binary));
 
 test('each item sends its own field, and an unreadable field makes its item invalid', async () => {
 	const items: INodeExecutionData[] = [
@@ -34,21 +23,19 @@ test('each item sends its own field, and an unreadable field makes its item inva
 		{ json: { field: 'large' }, binary: { large: fileOf(Buffer.alloc(40_000)) } },
 		{ json: { field: 'other' }, binary: { other: fileOf(Buffer.from([4])) } },
 	];
-	const parameters = { contentSource: 'binaryField', binaryPropertyName: '={{ $json.field }}' };
-	const { json } = await send(parameters, items, CONTINUE);
+	const { json } = await node.send([], PARAMETERS, { start: { items } });
 	expect(sent()).toEqual([{ hex: '01 02' }, { hex: '04' }]);
 	expect(json.map(({ error }) => error)).toEqual([
 		undefined,
-		"'Input Binary Field' is 'photo', but the item has only 'data'",
-		expect.stringMatching(/'Input Binary Field' has 40\d\d\d bytes.* 34170/),
+		expect.stringMatching(/'photo'.*'data'/),
+		expect.stringMatching(/40\d\d\d bytes.* 34170/),
 		undefined,
 	]);
 });
 
 test('a file is found in a workflow that keeps files in the json', async () => {
-	const items = [{ json: { data: fileOf(Buffer.from([1, 2])) as never } }];
-	const parameters = { contentSource: 'binaryField', binaryPropertyName: 'data' };
-	const { json } = await send(parameters, items, CONTINUE, { binaryMode: 'combined' });
+	const start = { settings: { binaryMode: 'combined' as const } };
+	const { json } = await node.send([{ data: fileOf(Buffer.from([1, 2])) }], PARAMETERS, { start });
 	expect(json[0]).not.toHaveProperty('error');
 	expect(sent()).toEqual([{ hex: '01 02' }]);
 });

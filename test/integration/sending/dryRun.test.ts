@@ -6,10 +6,21 @@ import { resetAfterAcceptance, unavailable } from '../../support/faults/faults';
 import { OPERATION_CONTROLS } from '../../support/interface/controls';
 import { setAt } from '../../support/interface/walk';
 import { runWorkflow, storedForRetry } from '../engine';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, SMS, smsWorkflow, STOP } from '../smsNode';
+import {
+	CONTINUE,
+	credentialFor,
+	ERROR_OUTPUT,
+	hintsOf,
+	NODE_MADE,
+	sandboxForEach,
+	SMS,
+	smsWorkflow,
+	STOP,
+} from '../smsNode';
 import { numberOf, rows } from '../bulk/messages';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
 
+const node = sandboxForEach();
 const DRY = { dryRun: true };
 const SCHEDULE = {
 	sendAt: { at: { time: '2030-01-31T08:30:00', timeZone: 'Europe/Vienna' } },
@@ -17,36 +28,29 @@ const SCHEDULE = {
 };
 
 test('Dry Run outputs the messages and their requests; nothing is sent, looked up or stored', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const parameters = { from: 'Shop', schedule: SCHEDULE, safeguards: { ...DRY, sameNumber: 'skip' } };
-		const options = { messagesPerRequest: 2, includeInputFields: true };
-		const items = [...rows(3), { ...rows(1)[0]!, content: 'Once more' }];
-		const dry = await send(items, { parameters, options });
-		expect(sandbox.requests).toEqual([]);
-		expect(dry.json[2]).toEqual({
-			content: 'Hello 2',
-			dryRun: true,
-			messageId: expect.stringMatching(/^[0-9a-f]{24}$/),
-			to: items[2]!.to,
-			from: 'Shop',
-			text: 'Hello 2',
-			sendAt: '2030-01-31T08:30:00.000+01:00',
-			validityPeriod: 60,
-			segments: 1,
-			encoding: 'GSM-7',
-			bulkId: expect.stringMatching(/-2$/),
-			request: 2,
-			requests: 2,
-		});
-		expect(dry.json[3]).toMatchObject({ dryRun: true, skipped: true, originalItem: 0 });
-		expect(dry.task(SMS)!.hints).toEqual([
-			expect.objectContaining({
-				message: expect.stringContaining('3 messages with 3 segments'),
-			}),
-		]);
-		const kept = dry.run.data.executionData!.contextData;
-		expect(JSON.stringify(kept)).not.toContain('requests');
+	const parameters = { text: '={{ $json.text }}', from: 'Shop', schedule: SCHEDULE };
+	const items = [0, 1, 2, 0].map((nth) => ({ to: numberOf(nth), text: `Hello ${nth}` }));
+	const dry = await node.send(items, {
+		...{ ...parameters, safeguards: { ...DRY, sameNumber: 'skip' } },
+		options: { messagesPerRequest: 2, includeInputFields: true },
 	});
+	expect(node.sandbox.requests).toEqual([]);
+	expect(dry.json[2]).toEqual({
+		...items[2],
+		dryRun: true,
+		messageId: NODE_MADE,
+		from: 'Shop',
+		sendAt: '2030-01-31T08:30:00.000+01:00',
+		validityPeriod: 60,
+		segments: 1,
+		encoding: 'GSM-7',
+		bulkId: expect.stringMatching(/-2$/),
+		request: 2,
+		requests: 2,
+	});
+	expect(dry.json[3]).toMatchObject({ dryRun: true, skipped: true, originalItem: 0 });
+	expect(hintsOf(dry)).toEqual([expect.stringContaining('3 messages with 3 segments')]);
+	expect(JSON.stringify(dry.run.data.executionData!.contextData)).not.toContain('requests');
 });
 
 describe('with Simplify off, the first item of each request has its body, as a real run sends it', () => {
@@ -87,15 +91,11 @@ describe('with Simplify off, the first item of each request has its body, as a r
 	async function bothRuns(parameters: INodeParameters, items: IDataObject[], credentialMore: IDataObject) {
 		const sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] });
 		const credential = { ...credentialFor(sandbox), ...credentialMore } as ICredentialDataDecryptedObject;
+		const options = { messagesPerRequest: 2, requestsAtOnce: 1 };
 		const run = async (dryRun: boolean) => {
-			const options = { messagesPerRequest: 2, requestsAtOnce: 1 };
-			const safeguards = { ...(parameters.safeguards as INodeParameters | undefined), dryRun };
-			return await runSms({
-				parameters: { ...parameters, simplify: false, options, safeguards },
-				items,
-				credential,
-				settings: CONTINUE,
-			});
+			const safeguards = { ...(parameters.safeguards as object), dryRun };
+			const all = { ...parameters, simplify: false, options, safeguards };
+			return await node.run(all, { items, credential, settings: CONTINUE });
 		};
 		const dry = await run(true);
 		expect(sandbox.requests).toEqual([]);
@@ -129,46 +129,33 @@ describe('with Simplify off, the first item of each request has its body, as a r
 	});
 });
 
-test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'%s: invalid items and those above the maximum are output as error items',
-	async (onError) => {
-		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-			const { json, failed } = await send([{ to: 'home', content: 'A' }, ...rows(2)], {
-				parameters: { safeguards: { ...DRY, maxMessages: 1 } },
-				settings: onError === 'continueErrorOutput' ? ERROR_OUTPUT : CONTINUE,
-			});
-			expect(sandbox.requests).toEqual([]);
-			const errors = [...json, ...failed.map((item) => item.json)].filter(({ error }) => error !== undefined);
-			expect(errors.map(({ error }) => error)).toEqual([
-				expect.stringContaining("'To' is 'home'"),
-				expect.stringContaining('Maximum Messages allows 1'),
+test.each([CONTINUE, ERROR_OUTPUT, STOP])(
+	'%j: invalid items and those above the maximum would not be sent',
+	async (settings) => {
+		const items = [...[1, 2].map((nth) => ({ to: numberOf(nth) })), ...(settings === STOP ? [] : [{ to: 'home' }])];
+		const safeguards = { ...DRY, maxMessages: 1 };
+		const { json, failed, error } = await node.send(items, { safeguards }, { settings });
+		expect(node.sandbox.requests).toEqual([]);
+		const errors = [...json, ...failed.map((item) => item.json)].filter((item) => item.error !== undefined);
+		if (settings === STOP) expect(error!.message).toMatch(/^Dry run: 1 of 2 messages .* Maximum Messages allows 1/);
+		else
+			expect(errors).toMatchObject([
+				{ error: expect.stringContaining('Maximum Messages allows 1'), details: { dryRun: true } },
+				{ error: expect.stringContaining("'To' is 'home'"), details: { dryRun: true } },
 			]);
-			expect(errors.map(({ details }) => (details as IDataObject).dryRun)).toEqual([true, true]);
-		});
 	},
 );
 
-test('Stop: one error for all messages that would not be sent', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { error } = await send(rows(3), {
-			parameters: { safeguards: { ...DRY, maxMessages: 2 } },
-			settings: STOP,
-		});
-		expect(error!.message).toMatch(/^Dry run: 1 of 3 messages would not be sent. Maximum Messages allows 2/);
-		expect(sandbox.requests).toEqual([]);
-	});
-});
-
 test('Send Text and Wait does not wait: the items are in the output Still Open', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { output, run } = await send(rows(2), {
-			parameters: { operation: 'sendTextAndWait', safeguards: DRY },
-		});
-		expect(run.waitTill).toBeFalsy();
-		expect([0, 1, 2].map((index) => output(SMS, index).length)).toEqual([0, 0, 2]);
-		expect(output(SMS, 2)[0]!.json).toMatchObject({ dryRun: true, text: 'Hello 0' });
-		expect(sandbox.requests).toEqual([]);
-	});
+	const parameters = { operation: 'sendTextAndWait', safeguards: DRY };
+	const { output, run } = await node.send(
+		[1, 2].map((nth) => ({ to: numberOf(nth) })),
+		parameters,
+	);
+	expect(run.waitTill).toBeFalsy();
+	expect([0, 1, 2].map((index) => output(SMS, index).length)).toEqual([0, 0, 2]);
+	expect(output(SMS, 2)[0]!.json).toMatchObject({ dryRun: true, text: 'Hello' });
+	expect(node.sandbox.requests).toEqual([]);
 });
 
 test('on Retry, it shows what an earlier try sent and what it may have sent, and both count towards the maximum', async () => {
@@ -198,14 +185,8 @@ test('on Retry, it shows what an earlier try sent and what it may have sent, and
 test.each(['{{ true }}', '={{ true }}', 'yes', 'TRUE', 1, null])(
 	'Dry Run that is %j sends nothing, and says so',
 	async (dryRun) => {
-		const sandbox = await startSandbox();
-		const { json } = await runSms({
-			parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', safeguards: { dryRun } },
-			credential: credentialFor(sandbox),
-			settings: CONTINUE,
-		});
-		await sandbox.stop();
-		expect(String(json[0]!.error)).toContain("'Dry Run'");
-		expect(sandbox.messages).toEqual([]);
+		const { json } = await node.send([{ to: numberOf(1) }], { safeguards: { dryRun } });
+		expect(json[0]!.error).toContain("'Dry Run'");
+		expect(node.sandbox.messages).toEqual([]);
 	},
 );

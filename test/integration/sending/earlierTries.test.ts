@@ -4,7 +4,7 @@ import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { badRequest } from '../../support/faults/faults';
 import { MAIN, runWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
 import { startScriptedService } from '../scriptedService';
-import { CONTINUE, credentialFor, INPUT, SMS, smsWorkflow, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, INPUT, SMS, smsWorkflow, STOP } from '../smsNode';
 import { PENDING } from '../../unit/sending/parts';
 import { withProxiedSandbox, type ProxiedSandbox } from '../bulk/proxiedSandbox';
 
@@ -104,10 +104,6 @@ test.each<[string, INodeParameters, INodeParameters]>([
 	});
 });
 
-test('Retry sends nothing twice, though the default sender of the credential was corrected', async () => {
-	await retried({}, {}, 0, () => {}, [{ defaultSender: 'Old' }, { defaultSender: 'New' }]);
-});
-
 test.each([{ apiVersion: '2' }, { baseUrl: 'http://127.0.0.1:9' }])(
 	'Retry after a wrong credential was corrected sends what was not sent: %j',
 	async (wrong) => {
@@ -119,9 +115,11 @@ test.each([{ apiVersion: '2' }, { baseUrl: 'http://127.0.0.1:9' }])(
 	},
 );
 
-test('Retry sends nothing twice, though the text has the URL of the execution', async () => {
-	const text = '=Go {{ $resumeWebhookUrl }}';
-	await retried({ text }, { text }, 0, () => {});
+test.each<[string, INodeParameters, object[]]>([
+	['the default sender of the credential was corrected', {}, [{ defaultSender: 'Old' }, { defaultSender: 'New' }]],
+	['the text has the URL of the execution', { text: '=Go {{ $resumeWebhookUrl }}' }, []],
+])('Retry sends nothing twice, though %s', async (_, parameters, credentials) => {
+	await retried(parameters, parameters, 0, () => {}, credentials);
 });
 
 test('Retry after a crash, for which n8n counts one run more, sends nothing twice, though the text has the number of the run', async () => {
@@ -156,46 +154,44 @@ test('a message ID of the user under which nothing was sent can be used in a lat
 	);
 });
 
-test.each(['dataCoding', 'esmClass', 'sourcePort'])('a binary message is sent once, though %s varies', async (name) => {
-	const varying = '={{ Math.floor(Math.random() * 64) }}';
-	const ports = { destinationPort: '2948', ...(name === 'sourcePort' && { sourcePort: varying }) };
-	const messageOptions = name === 'sourcePort' ? { portHeader: { ports } } : { [name]: varying };
-	await withProxiedSandbox(
-		({ isSend, body }) => (isSend && body.includes(SECOND!) ? badRequest() : undefined),
-		async ({ sandbox, runOf }) => {
-			const parameters = { operation: 'sendBinary', hex: '48 65', messageOptions };
-			const settings = { ...STOP, retryOnFail: true, maxTries: 3 };
-			await runWorkflow(smsWorkflow(runOf(items, { options: OPTIONS, parameters, settings })));
-			expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST]);
-		},
-	);
-});
+/** Of the item: lists that an expression may alter. */
+const LISTS = { codes: ['A', 'B', 'C', 'D', 'E', 'F'], numbers: ['447700900125', '447700900126', '447700900127'] };
+const VARIES = '={{ Math.floor(Math.random() * 64) }}';
 
-test.each([
-	['text', '[...Array(6)].map(Math.random)'],
-	['text', '$json.codes.shift()'],
-	['text', '$ifEmpty($json.codes, []).pop()'],
-	['text', '$("Input").item.json.codes.shift()'],
-	['text', '(() => { const { codes } = $json; const last = codes.pop(); return codes.join(", ") + " and " + last })()'],
-	['text', '$json.codes[0] + $json.codes.reverse().join()'],
-	['to', '$json.numbers.shift()'],
+test.each<INodeParameters>([
+	{ text: '=Alarm at {{ $now.toISO() }}' },
+	{ text: '=Your code is {{ Math.floor(1e9 * Math.random()) }}' },
+	{ from: '={{ "Shop" + Math.floor(1e5 * Math.random()) }}' },
+	...[
+		'[...Array(6)].map(Math.random)',
+		'$json.codes.shift()',
+		'$ifEmpty($json.codes, []).pop()',
+		'$("Input").item.json.codes.shift()',
+		'(() => { const { codes } = $json; const last = codes.pop(); return codes.join(", ") + " and " + last })()',
+		'$json.codes[0] + $json.codes.reverse().join()',
+	].map((code) => ({ text: `=Code {{ ${code} }}` })),
+	{ to: '={{ $json.numbers.shift() }}' },
+	{ hex: '={{ Math.floor(1e9 * Math.random()).toString().padStart(10, "0") }}' },
+	{ hex: '48 65', messageOptions: { dataCoding: VARIES } },
+	{ hex: '48 65', messageOptions: { esmClass: VARIES } },
+	{ hex: '48 65', messageOptions: { portHeader: { ports: { destinationPort: '2948', sourcePort: VARIES } } } },
 ])(
-	'a message is sent once, though its %s is {{ %s }}, which gives another value in each try or alters the item',
-	async (field, expression) => {
-		await withProxiedSandbox(
-			({ isSend, body }) => (isSend && body.includes(SECOND!) ? badRequest() : undefined),
-			async ({ sandbox, runOf }) => {
-				const parameters = { [field]: field === 'to' ? `={{ ${expression} }}` : `=Code {{ ${expression} }}` };
-				const settings = { ...STOP, retryOnFail: true, maxTries: 3 };
-				const withLists = items.map((item) => ({
-					...item,
-					codes: ['A', 'B', 'C', 'D', 'E', 'F'],
-					numbers: [item.to, '447700900125', '447700900126', '447700900127'],
-				}));
-				await runWorkflow(smsWorkflow(runOf(withLists, { options: OPTIONS, parameters, settings })));
-				expect(sandbox.messages.map(({ to }) => to)).toEqual([FIRST]);
-			},
-		);
+	'Retry On Fail sends what is another value in each try, or alters the item, once, and it comes out as it was sent: %j',
+	async (varying) => {
+		const [first, ...others] = ['19990100812', FIRST!, SECOND!, SECOND!];
+		// n8n tries again if the first item is an error
+		const rows = [first!, ...others].map((to) => ({ ...LISTS, to, content: 'A', numbers: [to, ...LISTS.numbers] }));
+		const parameters = { ...varying, ...('hex' in varying && { operation: 'sendBinary' }) };
+		for (const mode of [STOP, CONTINUE, ERROR_OUTPUT])
+			await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+				const settings = { ...mode, retryOnFail: true, maxTries: 3 };
+				const { json, error } = await send(rows, { parameters, settings });
+				const accepted = sandbox.messages.filter(({ to }) => to !== first);
+				expect(accepted.map(({ to }) => to)).toEqual(others);
+				if (mode === STOP) expect(error).toBeDefined();
+				else if (!('hex' in varying))
+					expect(json.flatMap((item) => item.text ?? [])).toEqual(accepted.map(({ text }) => text));
+			});
 	},
 );
 

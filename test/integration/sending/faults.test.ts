@@ -1,17 +1,11 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { OPERATION_CONTROLS } from '../../support/interface/controls';
 import { setAt } from '../../support/interface/walk';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP, type SmsRun } from '../smsNode';
+import { ERROR_OUTPUT, pairedWith, sandboxForEach, STOP } from '../smsNode';
 
 /** A time that the service still takes. */
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox({ logsPerMinute: 10_000 })));
-afterAll(async () => await sandbox.stop());
-beforeEach(() => void (sandbox.requests.length = 0));
+const node = sandboxForEach();
 
 type Operation = 'sendText' | 'sendBinary' | 'getLogs' | 'getReports';
 interface FaultCase {
@@ -108,36 +102,26 @@ function fieldOf(control: string): string {
 }
 
 /** Three items, of which the middle one is faulty. */
-function runOf({ operation, control, value, good, with: others }: FaultCase): SmsRun {
-	const row = (index: number, given: unknown) => ({ to: `43660000000${index}`, given }) as IDataObject;
+async function expectFault({ operation, control, value, good, with: others }: FaultCase): Promise<void> {
+	const items = [good, value, good].map((given, index) => ({ to: `43660000000${index}`, given }));
 	const parameters: Record<string, unknown> = { operation, ...REQUIRED[operation] };
 	for (const [path, other] of Object.entries({ ...others, [control]: '={{ $json.given }}' }))
 		setAt(parameters, path, other);
-	return {
-		parameters: parameters as INodeParameters,
-		items: [row(0, good), row(1, value), row(2, good)],
-		credential: credentialFor(sandbox),
-		settings: CONTINUE,
-	};
-}
-
-async function expectFault(fault: FaultCase): Promise<void> {
-	const isSending = fault.operation.startsWith('send');
-	const { error, json, paired } = await runSms(runOf(fault));
+	const { error, json, paired } = await node.send(items, parameters);
 	expect(error).toBeUndefined();
 	const faulty = {
 		error: IN_WORDS_OF_THE_PANEL,
-		details: expect.objectContaining({ faults: [{ field: fieldOf(fault.control), reason: expect.any(String) }] }),
+		details: expect.objectContaining({ faults: [{ field: fieldOf(control), reason: expect.any(String) }] }),
 	};
 	expect(json.filter((item) => item.error !== undefined)).toEqual([faulty]);
-	if (!isSending) {
+	if (!operation.startsWith('send')) {
 		// The two others ask the same
-		expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
+		expect(node.sandbox.requests.map(({ status }) => status)).toEqual([200]);
 		return;
 	}
 	expect(paired).toEqual([0, 1, 2]);
 	expect(json[1]).toEqual(faulty);
-	expect(sandbox.requests.flatMap(({ body }) => body.messages)).toHaveLength(2);
+	expect(node.sandbox.requests.flatMap(({ body }) => body.messages)).toHaveLength(2);
 }
 
 test.each([...SEND_FAULTS, ...FETCH_FAULTS])(
@@ -167,64 +151,25 @@ test.each([
 	await expectFault({ operation, control: `${EXTRA}.${part}`, value, good: '{"campaignId": "spring"}' });
 });
 
-test.each<[string, INodeParameters]>([
-	['from without to', { days: ['MONDAY'], from: '08:00' }],
-	['to without from', { days: ['MONDAY'], to: '08:00' }],
-	['added and left as it is', {}],
-])('a delivery time window %s is refused before anything is sent', async (_, window) => {
-	const { error } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '436601234567',
-			text: 'Hello',
-			schedule: { deliveryTimeWindow: { window } },
-		},
-		credential: credentialFor(sandbox),
-	});
-	expect(error?.message).toContain("'Delivery Time Window (UTC) → ");
-	expect(sandbox.requests).toEqual([]);
-});
-
-test('a network without its country is refused before any request', async () => {
-	const { error } = await runSms({
-		parameters: { operation: 'getLogs', filters: { mnc: '01' } },
-		credential: credentialFor(sandbox),
-	});
-	expect(error?.message).toMatch(/'Mobile Network Code'.*'Mobile Country Code'/);
-	expect(sandbox.requests).toEqual([]);
-});
-
 test('null and empty text from a table count as empty fields, and are not sent', async () => {
 	const given = '={{ $json.given }}';
-	const { error } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '436601234567',
-			text: 'Hello',
-			from: given,
-			messageOptions: {
-				flash: given,
-				languageCode: given,
-				extraFields: { json: { message: given } },
-				callbackData: given,
-				notifyUrl: given,
-				bulkId: given,
-			},
-			schedule: {
-				validityPeriod: { period: { amount: given } },
-				deliveryTimeWindow: { window: { days: ['MONDAY'], from: given, to: given } },
-			},
-		},
-		items: [{ given: null }, { given: '' }],
-		credential: credentialFor(sandbox),
-	});
+	const messageOptions = {
+		...{ flash: given, languageCode: given, callbackData: given, notifyUrl: given, bulkId: given },
+		extraFields: { json: { message: given } },
+	};
+	const schedule = {
+		validityPeriod: { period: { amount: given } },
+		deliveryTimeWindow: { window: { days: ['MONDAY'], from: given, to: given } },
+	};
+	const parameters = { to: '436601234567', from: given, messageOptions, schedule };
+	const { error } = await node.send([{ given: null }, { given: '' }], parameters, { settings: STOP });
 	expect(error).toBeUndefined();
 	const message = {
 		destinations: [expect.objectContaining({ to: '436601234567' })],
 		text: 'Hello',
 		deliveryTimeWindow: { days: ['MONDAY'] },
 	};
-	expect(sandbox.requests.flatMap(({ body }) => body.messages)).toEqual([message, message]);
+	expect(node.sandbox.requests.flatMap(({ body }) => body.messages)).toEqual([message, message]);
 });
 
 describe('several invalid items', () => {
@@ -234,13 +179,10 @@ describe('several invalid items', () => {
 		{ to: '436600000002', text: 'Hello' },
 		{ to: '', text: 'Hello' },
 	];
-	const run = {
-		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: '={{ $json.text }}' } as INodeParameters,
-		items,
-	};
+	const text = '={{ $json.text }}';
 
 	test('Stop: one error lists them all with their fields, and nothing is sent', async () => {
-		const { error } = await runSms({ ...run, credential: credentialFor(sandbox), settings: STOP });
+		const { error } = await node.send(items, { text }, { settings: STOP });
 		expect(error!.message).toBe('2 of 4 items need fixing');
 		expect(error!.description!.split(/<[/]?(?:ul|li)>+/).filter((line) => line !== '')).toEqual([
 			expect.stringContaining('Nothing was sent'),
@@ -256,17 +198,12 @@ describe('several invalid items', () => {
 			[1, ['to', 'text']],
 			[3, ['to']],
 		]);
-		expect(sandbox.requests).toEqual([]);
+		expect(node.sandbox.requests).toEqual([]);
 	});
 
 	test('error output with an invalid first item: the others are still in the first output, in order', async () => {
-		const first = [{ to: '', text: 'x' }, ...items];
-		const { json, paired, failed } = await runSms({
-			...run,
-			items: first,
-			credential: credentialFor(sandbox),
-			settings: ERROR_OUTPUT,
-		});
+		const all = [{ to: '', text: 'x' }, ...items];
+		const { json, paired, failed } = await node.send(all, { text }, { settings: ERROR_OUTPUT });
 		expect(json.map(({ to }) => to)).toEqual(['436600000000', '436600000002']);
 		expect(paired).toEqual([1, 3]);
 		expect(pairedWith(failed)).toEqual([0, 2, 4]);
@@ -275,33 +212,17 @@ describe('several invalid items', () => {
 });
 
 test('an expression that throws makes only its own item invalid', async () => {
-	const run = {
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: '={{ $json.text ?? $("Missing").first().json.text }}',
-		},
-		items: [{ to: '436600000000', text: 'hello' }, { to: '436600000001' }],
-		credential: credentialFor(sandbox),
-	};
-	const stopped = await runSms({ ...run, settings: STOP });
+	const items = [{ to: '436600000000', text: 'hello' }, { to: '436600000001' }];
+	const text = '={{ $json.text ?? $("Missing").first().json.text }}';
+	const stopped = await node.send(items, { text }, { settings: STOP });
 	expect(stopped.error!.message).toMatch(/^'Text' cannot be read: /);
-	expect(sandbox.requests).toEqual([]);
-	const continued = await runSms({ ...run, settings: CONTINUE });
+	expect(node.sandbox.requests).toEqual([]);
+	const continued = await node.send(items, { text });
 	expect(continued.json).toEqual([
 		expect.objectContaining({ to: '436600000000' }),
 		{ error: expect.stringMatching(/^'Text' cannot be read: /), details: expect.anything() },
 	]);
-	expect(sandbox.messages.at(-1)).toMatchObject({ to: '436600000000', text: 'hello' });
-});
-
-test('an empty Maximum Messages is an error, not unlimited', async () => {
-	const { error } = await runSms({
-		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello', safeguards: { maxMessages: '' } },
-		credential: credentialFor(sandbox),
-	});
-	expect(error!.message).toContain("'Maximum Messages' is empty; enter a number, or remove the option");
-	expect(sandbox.requests).toEqual([]);
+	expect(node.sandbox.messages).toMatchObject([{ to: '436600000000', text: 'hello' }]);
 });
 
 test.each<[string, unknown]>([
@@ -317,18 +238,9 @@ test.each<[string, unknown]>([
 	// Each item has another one
 	['pricePerSegment', '={{ $json.to }}'],
 ])('option %s: %p makes all items invalid, and nothing is sent', async (field, value) => {
-	const { json, paired } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: 'Hello',
-			options: { [field]: value } as INodeParameters,
-		},
-		items: [{ to: '436600000000' }, { to: '436600000001' }],
-		credential: credentialFor(sandbox),
-		settings: CONTINUE,
-	});
+	const items = [{ to: '436600000000' }, { to: '436600000001' }];
+	const { json, paired } = await node.send(items, { options: { [field]: value } });
 	expect(paired).toEqual([0, 1]);
 	for (const { details } of json as any[]) expect(details.faults).toEqual([{ field, reason: expect.any(String) }]);
-	expect(sandbox.requests).toEqual([]);
+	expect(node.sandbox.requests).toEqual([]);
 });

@@ -1,51 +1,41 @@
-import type { INodeParameters } from 'n8n-workflow';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { endOfQuiet } from '../../../nodes/SmsMessaging/text/dateTime';
-import { CONTINUE, credentialFor, runSms, SMS } from '../smsNode';
+import { hintsOf, sandboxForEach } from '../smsNode';
 
-let sandbox: Sandbox;
-beforeEach(async () => void (sandbox = await startSandbox()));
-afterEach(async () => await sandbox.stop());
+const node = sandboxForEach({ sendVersions: ['1', '3'] });
 
 const MINUTE = 60_000;
-/** Half an hour ago until an hour from now, by the clock of the zone. */
-const around = (zone: string) => {
+/** Half an hour ago until an hour from now, by the clock of the zone, which may be that of each recipient. */
+const around = (zone: string, timeZone = zone) => {
 	const now = DateTime.now().setZone(zone);
-	return { from: now.minus({ minutes: 30 }).toFormat('HH:mm'), to: now.plus({ hours: 1 }).toFormat('HH:mm') };
+	const [from, to] = [now.minus({ minutes: 30 }), now.plus({ hours: 1 })].map((time) => time.toFormat('HH:mm'));
+	return { from, to, timeZone };
 };
-const send = async (to: unknown[], hours: INodeParameters, more: INodeParameters = {}, apiVersion = '1') =>
-	await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: 'Hello',
-			schedule: { quietHours: { hours }, ...more },
-		},
-		items: to.map((one) => ({ to: one })) as never,
-		credential: { ...credentialFor(sandbox), apiVersion },
-		settings: CONTINUE,
-	});
+const send = async (to: string[], hours: object, more: object = {}, start: object = {}) =>
+	await node.send(
+		to.map((one) => ({ to: one })),
+		{ schedule: { quietHours: { hours }, ...more } },
+		start,
+	);
+const sent = () =>
+	node.sandbox.requests[0]!.body.messages as Array<{ sendAt?: string; destinations: Array<{ to: string }> }>;
 
 test('a message that falls into quiet hours is sent when they end, by the clock of its recipient', async () => {
-	const hours = { ...around('Europe/Vienna'), timeZone: 'recipient' };
-	const { json } = await send(['436601234567', '819012345678'], hours);
+	const { json } = await send(['436601234567', '819012345678'], around('Europe/Vienna', 'recipient'));
 	const end = DateTime.now().setZone('Europe/Vienna').plus({ hours: 1 }).startOf('minute').toMillis();
 	expect(Date.parse(String(json[0]!.deferredTo))).toBe(end);
 	expect(json[0]!.sendAt).toBe(json[0]!.deferredTo);
 	expect(json[1]).not.toHaveProperty('deferredTo');
-	const { messages } = sandbox.requests[0]!.body as { messages: Array<{ sendAt?: string }> };
-	expect(messages.map(({ sendAt }) => sendAt && DateTime.fromISO(sendAt).toMillis())).toEqual([end, undefined]);
+	expect(sent().map(({ sendAt }) => sendAt && DateTime.fromISO(sendAt).toMillis())).toEqual([end, undefined]);
 });
 
 test('each destination of an item has its own time; a later Send At outside the hours stays', async () => {
-	const hours = { ...around('Asia/Tokyo'), timeZone: 'recipient' };
+	const hours = around('Asia/Tokyo', 'recipient');
 	const { json } = await send(['436601234567,819012345678'], hours);
 	expect(json.map(({ deferredTo }) => deferredTo !== undefined)).toEqual([false, true]);
-	const { messages } = sandbox.requests[0]!.body as { messages: Array<{ sendAt?: string; destinations: unknown[] }> };
-	expect(messages.map(({ sendAt, destinations }) => [sendAt !== undefined, destinations.length])).toEqual([
+	expect(sent().map(({ sendAt, destinations }) => [sendAt !== undefined, destinations.length])).toEqual([
 		[false, 1],
 		[true, 1],
 	]);
@@ -55,48 +45,16 @@ test('each destination of an item has its own time; a later Send At outside the 
 	expect(Date.parse(String(later.json[0]!.sendAt))).toBe(Date.parse(at!));
 });
 
-test.each([
-	['an unknown country', ['+88012'], { from: '21:00', to: '08:00', timeZone: 'recipient' }],
-	['a zone that does not exist', ['436601234567'], { from: '21:00', to: '08:00', timeZone: 'Middle Earth' }],
-	['no hour left', ['436601234567'], { from: '08:00', to: '08:00', timeZone: 'UTC' }],
-	[
-		'a country in which it is never day everywhere',
-		['79161234567'],
-		{ from: '16:00', to: '10:00', timeZone: 'recipient' },
-	],
-	['no time', ['436601234567'], { from: '', to: '08:00', timeZone: 'UTC' }],
-	[
-		'a window that the service keeps by UTC',
-		['436601234567'],
-		{ from: '21:00', to: '08:00', timeZone: 'recipient' },
-		{ deliveryTimeWindow: { window: { days: ['MONDAY'], from: '20:00', to: '21:00' } } },
-	],
-])('%s is a fault of the item', async (_, to, hours, more: INodeParameters = {}) => {
-	const { json } = await send(to, hours, more);
-	expect(json[0]!.error).toBeDefined();
-	expect(sandbox.messages).toEqual([]);
-});
-
 test('the zone of the workflow is taken, whatever its name', async () => {
-	const timezone = 'EST';
-	const run = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '436601234567',
-			text: 'Hello',
-			schedule: { quietHours: { hours: { ...around('EST'), timeZone: timezone } } },
-		},
-		credential: credentialFor(sandbox),
-		timezone,
-	});
-	expect(run.json[0]).toHaveProperty('deferredTo');
+	const { json } = await send(['436601234567'], around('EST'), {}, { timezone: 'EST' });
+	expect(json[0]).toHaveProperty('deferredTo');
 });
 
 test('an item with a zone that does not exist leaves the others as they are', async () => {
 	const timeZone = "={{ String($json.to).startsWith('43') ? 'Middle Earth' : 'UTC' }}";
 	const { json } = await send(['436601234567', '819012345678'], { ...around('Asia/Tokyo'), timeZone });
 	expect(json[0]!.error).toContain('Middle Earth');
-	expect(sandbox.messages.map(({ to }) => to)).toEqual(['819012345678']);
+	expect(node.sentTo()).toEqual(['819012345678']);
 });
 
 describe('the end of quiet hours, against luxon', () => {
@@ -144,16 +102,10 @@ describe('the end of quiet hours, against luxon', () => {
 	});
 });
 
-test('the dry run shows the time, and with version 3 each time is a request', async () => {
-	await sandbox.stop();
-	sandbox = await startSandbox({ sendVersions: ['3'] });
-	const hours = { ...around('Asia/Tokyo'), timeZone: 'recipient' };
-	const { json, task } = await send(['436601234567', '819012345678'], hours, {}, '3');
-	expect(json[1]!.deferredTo).toBeDefined();
-	expect(sandbox.requests).toHaveLength(2);
-	expect(
-		task(SMS)!
-			.hints!.map(({ message }) => message)
-			.join(),
-	).toContain('API Version 3');
+test('with version 3 each time is a request, and a hint says so', async () => {
+	const start = { credential: { apiVersion: '3' } };
+	const result = await send(['436601234567', '819012345678'], around('Asia/Tokyo', 'recipient'), {}, start);
+	expect(result.json[1]!.deferredTo).toBeDefined();
+	expect(node.sandbox.requests).toHaveLength(2);
+	expect(hintsOf(result).join()).toContain('API Version 3');
 });

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { received } from '../receiving/entries';
-import { CONTINUE, credentialFor, runSms, SMS } from '../smsNode';
+import { hintsOf, sandboxForEach } from '../smsNode';
 import { startTrigger } from '../trigger/triggerServer';
 
-let sandbox: Sandbox;
-beforeEach(async () => void (sandbox = await startSandbox()));
-afterEach(async () => await sandbox.stop());
+const node = sandboxForEach();
+const TO = { to: '436601234567' };
 
 const NUMBERS = ['447491163443', '43660123456', '12025550123'];
 const NAMES = ['MyShop', 'Acme 24', '24/7', 'Köln'];
@@ -32,25 +30,13 @@ const senders = fc.sample(fc.tuple(around, typed, around), { numRuns: 60, seed: 
 }));
 
 test('a sender is sent as it is meant, and Get Logs finds it however it is typed', async () => {
-	const credential = credentialFor(sandbox);
-	const { error, task } = await runSms({
-		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', from: '={{ $json.written }}' },
-		items: senders,
-		credential,
-	});
-	expect(error).toBeUndefined();
-	const sent = sandbox.messages.map(({ from }) => from);
+	const items = senders.map((one) => ({ ...one, ...TO }));
+	const result = await node.send(items, { from: '={{ $json.written }}' });
+	const sent = node.sandbox.messages.map(({ from }) => from);
 	expect(sent).toEqual(senders.map(({ meant }) => meant));
-	expect(
-		task(SMS)!
-			.hints!.map(({ message }) => message)
-			.join(),
-	).not.toContain('From:');
+	expect(hintsOf(result).join()).not.toContain('From:');
 	for (const { meant, written } of senders.slice(0, 10)) {
-		const logs = await runSms({
-			parameters: { resource: 'delivery', operation: 'getLogs', returnAll: true, filters: { from: written } },
-			credential,
-		});
+		const logs = await node.run({ operation: 'getLogs', returnAll: true, filters: { from: written } });
 		expect(logs.json.length).toBe(sent.filter((from) => from === meant).length);
 	}
 });
@@ -71,71 +57,31 @@ test.each(['+44 7491 163443', '0044 7491*', '447491163443; MyShop', 'Acme 24\n44
 	},
 );
 
-test.each([
-	{ from: '4.36601E+11' },
-	{ messageOptions: { bulkId: 'Spring, 2026' } },
-	{ messageOptions: { bulkId: ' b1' } },
-	{ messageOptions: { messageId: '={{ 12345678901234567891 }}' } },
-	{ messageOptions: { messageId: '={{ $execution.id }}-{{ $itemIndex }}' } },
-	{ messageOptions: { messageId: '={{ $itemIndex + "-" + (+new Date) }}' } },
-	{ messageOptions: { messageId: '={{ "o\'clock " + $today.toISODate() }}' } },
-	{ to: '={{ [{ to: "436601234567", messageId: $now.toMillis() }] }}' },
-	{ messageOptions: { messageId: '={{ "x-" + DateTime.local({ zone: "UTC" }).toMillis() }}' } },
-	{ messageOptions: { messageId: '={{ "inv-" + $json.id }}' } },
-	{ to: '={{ { to: "436601234567", messageId: ($json.id ?? null) + "-ready" } }}' },
-	{ messageOptions: { messageId: '=order-{{ $json.order?.id }}' } },
-	{ to: '={{ [{ to: "436601234567", messageId: ["a", $now.toMillis()].join("-") }] }}' },
-	{ to: '={{ [{ to: "436601234567", messageId: "inv-" + $json.id }] }}' },
-	{ to: '=[{"to": "436601234567", "messageId": "a-{{ $now.toMillis() }}"}]' },
-	{ to: '={{ [{ to: "436601234567", messageId: "job)" + /[)]/.source + $now.toMillis() }] }}' },
-	{ messageOptions: { messageId: '={{ [1].map(Math.random)[0] }}' } },
-	{ messageOptions: { messageId: '=appt-{{ $json.Date }}' } },
-	{ to: '={{ (() => { const id = $now.toMillis(); return [{ to: "436601234567", messageId: id }] })() }}' },
-])('%j is another one later, or cannot be found: nothing is sent', async (parameters) => {
-	const { json } = await runSms({
-		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
-		credential: credentialFor(sandbox),
-		settings: CONTINUE,
-	});
-	expect(json).toMatchObject([{ details: { faults: [expect.anything()] } }]);
-	expect(sandbox.requests).toEqual([]);
-});
+const idInTo = (object: string) => ({ to: `={{ [{ ${object} }] }}` });
 
 test.each([
-	{ messageOptions: { messageId: '={{ $json.uuid }}' } },
-	{ messageOptions: { messageId: '={{ $("Input").first().json.uuid + "-random" }}' } },
-	{ messageOptions: { messageId: '={{ "appt-" + $json["New date"] }}' } },
-	{ messageOptions: { messageId: 'Infinity 4711' } },
-	{ messageOptions: { messageId: '={{ $json.uuid.split("").sort().reverse().join("-") }}' } },
-	{ to: '={{ [{ to: "436601234567", messageId: "inv(" + $json.uuid, note: $now.toISO() }] }}' },
+	...[
+		'={{ $json.uuid }}',
+		'={{ $("Input").first().json.uuid + "-random" }}',
+		'={{ "appt-" + $json["New date"] }}',
+		'Infinity 4711',
+		'={{ $json.uuid.split("").sort().reverse().join("-") }}',
+		'=order-{{ $json.uuid }}{{ $json.again ? "-reminder" : "" }}',
+		'={{ "random " + new Date("2026-12-24").getTime() }}',
+	].map((messageId) => ({ messageOptions: { messageId } })),
+	idInTo('to: "436601234567", messageId: "inv(" + $json.uuid, note: $now.toISO()'),
+	idInTo('messageId: "a-" + $json.uuid, to: ["436601234567"][$now.weekday % 1]'),
 	{ to: '=[{"to": "{{ $now.hour < 24 ? 436601234567 : 0 }}", "messageId": "alert-7"}]' },
-	{ messageOptions: { messageId: '=order-{{ $json.uuid }}{{ $json.again ? "-reminder" : "" }}' } },
-	{ to: '={{ [{ messageId: "a-" + $json.uuid, to: ["436601234567"][$now.weekday % 1] }] }}' },
-	{ messageOptions: { messageId: '={{ "random " + new Date("2026-12-24").getTime() }}' } },
 	{ to: '={{ $now.hour < 24 ? "436601234567" : "" }}', messageOptions: { messageId: 'alert-7' } },
 	{
 		to: '={{ [1].filter(() => new Date(0) < new Date()).map(() => ({ to: "436601234567", messageId: $json.uuid })) }}',
 	},
-])('%j is the same in each try, and is sent', async (parameters) => {
-	await runSms({
-		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', ...parameters },
-		items: [{ uuid: 'b0a7', 'New date': '2030-01-31' }],
-		credential: credentialFor(sandbox),
-	});
-	expect(sandbox.messages).toHaveLength(1);
+])('the message ID is the same in each try, and sent: %j', async (parameters) => {
+	await node.send([{ ...TO, uuid: 'b0a7', 'New date': '2030-01-31' }], parameters);
+	expect(node.sandbox.messages).toHaveLength(1);
 });
 
 test.each(['A very long name', 'Магазин', '名前'])('%p as a sender has a hint, in a dry run too', async (from) => {
-	for (const dryRun of [true, false]) {
-		const { task } = await runSms({
-			parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', from, safeguards: { dryRun } },
-			credential: credentialFor(sandbox),
-			settings: CONTINUE,
-		});
-		expect(
-			task(SMS)!
-				.hints!.map(({ message }) => message)
-				.join(),
-		).toContain(from);
-	}
+	for (const dryRun of [true, false])
+		expect(hintsOf(await node.send([TO], { from, safeguards: { dryRun } })).join()).toContain(from);
 });

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import type { NodeParameterValueType } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { CONTINUE, credentialFor, runSms, SMS, STOP } from '../smsNode';
+import { hintsOf, sandboxForEach, STOP } from '../smsNode';
 
-let sandbox: Sandbox;
-beforeEach(async () => void (sandbox = await startSandbox()));
-afterEach(async () => await sandbox.stop());
+const node = sandboxForEach();
 
 /** Two of some countries, so that one is skipped and the other is not, and others. */
 const NUMBERS = [
@@ -21,20 +17,12 @@ const NUMBERS = [
 ].map(([code, national]) => ({ to: `${code}${national}`, code: code!, national: national! }));
 const HOMES: Record<string, string> = { GB: '44', AT: '43', DE: '49', US: '1', '': '' };
 
-async function send(skipNumbers: unknown, settings: object = CONTINUE, safeguards: object = {}, defaultCountry = 'GB') {
-	return await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: 'Hello',
-			defaultCountry,
-			safeguards: { ...safeguards, skipNumbers: skipNumbers as NodeParameterValueType },
-		},
-		items: NUMBERS.map(({ to }) => ({ to: `+${to}` })),
-		credential: credentialFor(sandbox),
+const send = async (skipNumbers: unknown, settings: object = {}, safeguards: object = {}, defaultCountry = 'GB') =>
+	await node.send(
+		NUMBERS.map(({ to }) => ({ to: `+${to}` })),
+		{ defaultCountry, safeguards: { ...safeguards, skipNumbers } },
 		settings,
-	});
-}
+	);
 
 /** How people and tables write a number; the last two only in its own country. */
 const WRITINGS: Array<(number: { to: string; national: string }) => unknown> = [
@@ -61,27 +49,23 @@ test('however a number is written in the list, and whatever the default country,
 		const texts = written.map((one) => (typeof one === 'object' ? (one as { phone: string }).phone : String(one)));
 		const amongOthers = texts.length === 0 ? [] : [...texts, null, '', 'SUPPORT', texts.join(', ')];
 		const list = [written, texts.join(';'), JSON.stringify(written), amongOthers][form];
-		const before = sandbox.messages.length;
-		const { json, error } = await send(list, CONTINUE, {}, country);
+		const before = node.sandbox.messages.length;
+		const { json, error } = await send(list, {}, {}, country);
 		expect(error).toBeUndefined();
 		const skipped = indexes.map((index) => NUMBERS[index]!.to);
 		expect(json.filter(({ reason }) => reason === 'listed').map(({ to }) => to)).toEqual(skipped);
-		const got = sandbox.messages.slice(before).map(({ to }) => to);
+		const got = node.sentTo().slice(before);
 		expect(got).toEqual(NUMBERS.map(({ to }) => to).filter((number) => !skipped.includes(number)));
 	}
 });
 
 test('what is wrong with the message to a listed number does not matter', async () => {
-	const { json, error } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: '={{ $json.text }}',
-			safeguards: { skipNumbers: '43660000' },
-		},
-		items: [{ to: '43660000' }, { to: '43661000', text: 'Hello' }],
-		credential: credentialFor(sandbox),
-	});
+	const items = [{ to: '43660000' }, { to: '43661000', text: 'Hello' }];
+	const { json, error } = await node.send(
+		items,
+		{ text: '={{ $json.text }}', safeguards: { skipNumbers: '43660000' } },
+		{ settings: STOP },
+	);
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject([
 		{ to: '43660000', reason: 'listed' },
@@ -111,11 +95,11 @@ const MISTAKES: unknown[] = [
 ];
 
 test.each(MISTAKES)('%j stops the run before anything is sent, and is named', async (list) => {
-	const { error } = await send(list, STOP);
+	const { error } = await send(list, { settings: STOP });
 	expect(error!.message).toContain('Skip These Numbers');
 	const { json } = await send(list);
 	expect(json.every((item) => String(item.error).includes('Skip These Numbers'))).toBe(true);
-	expect(sandbox.messages).toEqual([]);
+	expect(node.sandbox.messages).toEqual([]);
 });
 
 test.each([
@@ -125,48 +109,36 @@ test.each([
 	['a list', '={{ [] }}', 0],
 	['text', '={{ "" }}', 1],
 ])('%s that is empty skips nobody, and a field without anything is pointed out', async (_, list, hints) => {
-	const { task } = await send(list);
-	expect(sandbox.messages).toHaveLength(NUMBERS.length);
-	expect(task(SMS)!.hints!.filter(({ message }) => message.includes('Skip These Numbers'))).toHaveLength(hints);
+	const about = hintsOf(await send(list)).filter((hint) => hint.includes('Skip These Numbers'));
+	expect(node.sandbox.messages).toHaveLength(NUMBERS.length);
+	expect(about).toHaveLength(hints);
 });
 
 test('names of senders match nothing, and a hint counts them', async () => {
-	const { task } = await send(['SUPPORT', 'MyShop', '447700900120']);
-	expect(sandbox.messages).toHaveLength(NUMBERS.length - 1);
-	expect(
-		task(SMS)!
-			.hints!.map(({ message }) => message)
-			.join(),
-	).toContain('2');
+	const result = await send(['SUPPORT', 'MyShop', '447700900120']);
+	expect(node.sandbox.messages).toHaveLength(NUMBERS.length - 1);
+	expect(hintsOf(result).join()).toContain('2');
 });
 
 test('an item of a skipped number says so, in a dry run too', async () => {
 	const item = { to: '447700900120', status: 'SKIPPED', skipped: true, reason: 'listed' };
 	expect((await send('447700900120')).json[0]).toEqual(item);
-	const dry = await send('447700900120', CONTINUE, { dryRun: true });
+	const dry = await send('447700900120', {}, { dryRun: true });
 	expect(dry.json[0]).toEqual({ dryRun: true, ...item });
 });
 
 test('the list is read for the Default Country of every item', async () => {
-	const { json } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: 'Hello',
-			defaultCountry: '={{ $json.country }}',
-			safeguards: { skipNumbers: '0171 2345678; 06601234567; 15123456789' },
-		},
-		items: [
-			{ to: '07700 900123', country: 'GB' },
-			{ to: '0171 2345678', country: 'DE' },
-			{ to: '06601234567', country: 'asWritten' },
-			{ to: '+43 660 1234567', country: 'AT' },
-			{ to: '15123456789', country: 'DE' },
-		],
-		credential: credentialFor(sandbox),
-	});
+	const items = [
+		{ to: '07700 900123', country: 'GB' },
+		{ to: '0171 2345678', country: 'DE' },
+		{ to: '06601234567', country: 'asWritten' },
+		{ to: '+43 660 1234567', country: 'AT' },
+		{ to: '15123456789', country: 'DE' },
+	];
+	const skipNumbers = '0171 2345678; 06601234567; 15123456789';
+	const { json } = await node.send(items, { defaultCountry: '={{ $json.country }}', safeguards: { skipNumbers } });
 	expect(json.map(({ reason }) => reason)).toEqual([undefined, ...Array(4).fill('listed')]);
-	expect(sandbox.messages.map(({ to }) => to)).toEqual(['447700900123']);
+	expect(node.sentTo()).toEqual(['447700900123']);
 });
 
 test('of a received message, all numbers count', async () => {
@@ -174,14 +146,14 @@ test('of a received message, all numbers count', async () => {
 		{ from: '447700900120', to: '4915123456789' },
 		{ to: 'SUPPORT', phone: '+43 660 1234567' },
 	]);
-	expect(sandbox.messages.map(({ to }) => to)).toEqual(
+	expect(node.sentTo()).toEqual(
 		NUMBERS.map(({ to }) => to).filter((to) => !['447700900120', '4915123456789', '436601234567'].includes(to)),
 	);
 });
 
 test('what is wrong with the message to a skipped number keeps no other from being sent', async () => {
 	const others = NUMBERS.filter(({ code }) => code !== '91').map(({ to }) => to);
-	const { error } = await send('919812345678', STOP, { allowedDestinations: '44, 43, 49, 33, 1' });
+	const { error } = await send('919812345678', { settings: STOP }, { allowedDestinations: '44, 43, 49, 33, 1' });
 	expect(error).toBeUndefined();
-	expect(sandbox.messages.map(({ to }) => to)).toEqual(others);
+	expect(node.sentTo()).toEqual(others);
 });

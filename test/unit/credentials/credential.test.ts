@@ -1,5 +1,3 @@
-import { inspect } from 'node:util';
-
 import { CREDENTIAL_BLANKING_VALUE, type IHttpRequestOptions, type INodeProperties } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
@@ -24,12 +22,6 @@ describe('authenticate', () => {
 		});
 	});
 
-	test('adds the header to a request without headers', async () => {
-		expect(await authenticate({ uri: 'https://sms.example.com' })).toMatchObject({
-			headers: { Authorization: 'App key-1' },
-		});
-	});
-
 	test.each([[{ uri: 'sms.example.com/sms/1/logs' }], [{ uri: '' }], [{ url: '/sms/1/logs' }], [{}]])(
 		'%j: the error says what to check',
 		async (options) => {
@@ -46,21 +38,74 @@ describe('authenticate', () => {
 		});
 	});
 
-	test.each(['ann:S3CR3T@sms.example.com', 'https://ann:S3CR3T@sms.example.com'])(
-		'the Base URL %s is refused, without its password',
-		async (baseUrl) => {
-			const refused = await authenticate({ url: '/sms/1/logs', baseURL: baseUrl }, { baseUrl }).catch(
-				(error: Error) => error,
-			);
-			expect(refused).toBeInstanceOf(Error);
-			expect(inspect(refused, { depth: 10 })).not.toContain('S3CR3T');
-		},
-	);
-
 	test('plain http needs the permission, also as uri', async () => {
 		const options = { uri: 'http://sms.example.com/sms/1/logs' };
 		await expect(authenticate(options)).rejects.toThrow(/does not start with https:\/\/.*HTTP Request node/);
 		expect(await authenticate(options, { allowHttp: true })).toMatchObject({ headers: { Authorization: 'App key-1' } });
+	});
+
+	const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+	test.each<[string, object, string]>([
+		['API key, scheme App unless told otherwise', { apiKey: 'key-1' }, 'App key-1'],
+		['API key with another scheme', { scheme: 'IBSSO', apiKey: 'key-1' }, 'IBSSO key-1'],
+		['API key without a scheme', { scheme: '', apiKey: 'key-1' }, 'key-1'],
+		['a key pasted with its scheme', { apiKey: 'app key-1' }, 'App key-1'],
+		['a key pasted with another scheme', { apiKey: 'Bearer token-1' }, 'Bearer token-1'],
+		['a pasted header', { apiKey: ' Authorization: App key-1 ' }, 'App key-1'],
+		['Basic pasted as key', { apiKey: basic('ann:secret') }, basic('ann:secret')],
+		['spaces around a pasted key', { apiKey: '  key-1\n' }, 'App key-1'],
+		['Bearer token', { authentication: 'bearer', bearerToken: 'token-1' }, 'Bearer token-1'],
+		['a token pasted with its scheme', { authentication: 'bearer', bearerToken: 'Bearer token-1' }, 'Bearer token-1'],
+		[
+			'Basic, with a password that only looks pasted',
+			{ authentication: 'basic', username: 'bob', password: basic('ann:pässwörd:1 ') },
+			basic(`bob:${basic('ann:pässwörd:1 ')}`),
+		],
+		['Basic', { authentication: 'basic', username: 'ann', password: 'pässwörd:1 ' }, basic('ann:pässwörd:1 ')],
+		[
+			'the whole value',
+			{ authentication: 'authorizationValue', authorizationSecret: 'Custom a=d, g' },
+			'Custom a=d, g',
+		],
+		[
+			'what other methods left behind has no effect',
+			{ authentication: 'bearer', bearerToken: 'token-1', apiKey: 'key-1', username: 'ann' },
+			'Bearer token-1',
+		],
+	])('Authorization: %s', async (_, data, Authorization) => {
+		expect(await authenticate({ uri: DATA.baseUrl }, data)).toMatchObject({ headers: { Authorization } });
+	});
+
+	test.each<[string, object]>([
+		['API key', { apiKey: ' ' }],
+		['user name', { authentication: 'basic', username: '', password: 'x' }],
+		['token', { authentication: 'bearer' }],
+		['Authorization value', { authentication: 'authorizationValue' }],
+	])('a credential without its %s is named', async (name, data) => {
+		await expect(authenticate({ uri: DATA.baseUrl }, data)).rejects.toThrow(`has no ${name}`);
+	});
+
+	const NOT_HTTPS = /does not start with https:.*unencrypted/;
+	const TYPO = /is not an address/;
+	const MORE_THAN_AN_ADDRESS = /contains a user name, a query \(\?\) or a fragment \(#\)/;
+
+	test.each([
+		['http://192.0.2.1', NOT_HTTPS],
+		['http://localhost.example.com', NOT_HTTPS],
+		['http://127.0.0.1.example.com', NOT_HTTPS],
+		['ftp://192.0.2.1', /ftp: instead of https:/],
+		['', /has no Base URL/],
+		['   ', /has no Base URL/],
+		['ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
+		['https://sms example.com', TYPO],
+		['https:/sms.example.com', TYPO],
+		['https://', TYPO],
+		['https://ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
+		['https://192.0.2.1/?key=1', MORE_THAN_AN_ADDRESS],
+		['https://192.0.2.1/#1', MORE_THAN_AN_ADDRESS],
+	])('the Base URL %p is refused', async (baseUrl, message) => {
+		await expect(authenticate({ url: '/sms/1/logs', baseURL: baseUrl }, { baseUrl })).rejects.toThrow(message);
 	});
 });
 

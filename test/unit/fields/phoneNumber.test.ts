@@ -4,10 +4,10 @@ import { readDestinations } from '../../../nodes/SmsMessaging/fields/destination
 import { readNumberRules } from '../../../nodes/SmsMessaging/fields/phoneNumber';
 
 /** What is sent to, and the faults. */
-function read(to: unknown, country = ''): { numbers: string[]; faults: string[] } {
+function read(to: unknown, country = '', messageId?: unknown): { numbers: string[]; faults: string[] } {
 	const faults: string[] = [];
 	const addFault = (_field: string, reason: string) => faults.push(reason);
-	const destinations = readDestinations(to, undefined, readNumberRules(country, addFault), addFault);
+	const destinations = readDestinations(to, messageId, readNumberRules(country, addFault), addFault);
 	return { numbers: destinations.map((destination) => destination.to), faults };
 }
 
@@ -85,12 +85,82 @@ test('scientific notation is a number if it holds all digits', () => {
 	);
 });
 
-test('JSON text of a list is a list', () => {
-	const objects = [{ to: '+436601234567', messageId: 'a' }, { phone: '447911123456' }];
-	expect(read(JSON.stringify(objects))).toEqual(sentTo('436601234567', '447911123456'));
-	expect(read('["+436601234567", 447911123456]')).toEqual(sentTo('436601234567', '447911123456'));
-	expect(read('{"to": "+436601234567"}')).toEqual(sentTo('436601234567'));
-	expect(read('[43] 660 1234567')).toEqual(sentTo('436601234567'));
+test.each<unknown>([
+	'+43 660 1234567, 004915112345678,',
+	'436601234567\n4915112345678\n',
+	['+436601234567', 4915112345678],
+	[
+		{ phone: '+43 660 1234567', name: 'Ann' },
+		{ to: '', number: 4915112345678 },
+	],
+	'["+436601234567", 4915112345678]',
+	JSON.stringify([{ to: '+436601234567', messageId: 'a' }, { phone: '4915112345678' }]),
+])('%j is two numbers', (to) => {
+	expect(read(to)).toEqual(sentTo('436601234567', '4915112345678'));
+});
+
+test.each<[unknown, string, string]>([
+	[436601234567, '', '436601234567'],
+	['{"to": "+436601234567"}', '', '436601234567'],
+	['[43] 660 1234567', '', '436601234567'],
+	// The country is the one that the number belongs to, not the one that it begins like
+	['6601234567', 'AT', '436601234567'],
+	['0660/123 45 67', 'AT', '436601234567'],
+	['(0)660 1234567', 'at', '436601234567'],
+	['(202) 555-0123', 'US', '12025550123'],
+	['1 202 555 0123', 'US', '12025550123'],
+	['06 12345678', 'IT', '390612345678'],
+	['8 912 345-67-89', 'RU', '79123456789'],
+	['011 15 2345-6789', 'AR', '5491123456789'],
+	// Mobile numbers that begin like the country code
+	['9123456789', 'IN', '919123456789'],
+	['393 123 4567', 'IT', '393931234567'],
+	['(00) 41 79 123 45 67', 'AT', '41791234567'],
+	['+ 39 06 12345678', '', '390612345678'],
+	['436601234567.0', '', '436601234567'],
+	['\u202a43\u00a0660·123/45−67\u202c', '', '436601234567'],
+	['12345', 'asWritten', '12345'],
+])('%j with country %p is %s', (to, country, expected) => expect(read(to, country)).toEqual(sentTo(expected)));
+
+test.each<unknown>([
+	...['', '   ', ' , ,', undefined, [], '+43 660 1234567 +49 151 12345678', '43660CALLME', 'ENOTFOUND', '+', '--'],
+	...['436601234567, home', '43+6601234567', '+43 (0) 660 1234567', 4366012.5, -436601234567, true, { name: 'Ann' }],
+	...[
+		['436601234567', ''],
+		['436601234567', null],
+	],
+])('%j has a fault', (to) => expect(read(to).faults).toHaveLength(1));
+
+test.each<[unknown, unknown]>([
+	['436601234567, 4915112345678', 'x'],
+	[[{ to: '436601234567', messageId: 'x' }], 'y'],
+	['436601234567', { id: 1 }],
+	[[{ to: '436601234567', messageId: { id: 1 } }], ''],
+])('to %j, the message ID %j is a fault', (to, messageId) => {
+	expect(read(to, '', messageId).faults).toHaveLength(1);
+});
+
+test('each invalid number is named; of many, the first ones, with a count of the others', () => {
+	expect(read('home, 436601234567, work').faults).toEqual(
+		[/'home'/, /'work'/].map((name) => expect.stringMatching(name)),
+	);
+	const { faults } = read(Array.from({ length: 50 }, (_, index) => `nobody ${index}`).join());
+	expect(faults).toHaveLength(21);
+	expect(faults.slice(-2)).toEqual([expect.stringContaining('nobody 19'), expect.stringContaining('30 more')]);
+});
+
+test.each([
+	['6601234567', '', 'Thailand'],
+	['+43 0660 1234567', '', 'Austria'],
+	['0660 1234567', '', 'No country code begins with 0'],
+	['+0660 1234567', 'AT', 'No country code begins with 0'],
+	['2105550123', '', '210'],
+	['+1 555-0123', '', 'United States: a number after 1'],
+	['555-0123', 'US', 'United States: a national number'],
+	['43 0660 1234567', 'AT', 'remove the 0 after 43'],
+	['0', 'AT', 'Austria: a national number'],
+])('%s with country %p: the fault shows how it was read', (to, country, fault) => {
+	expect(read(to, country)).toEqual(faultWith(fault));
 });
 
 test('a 0 in brackets that belongs to the number only loses the brackets', () => {
