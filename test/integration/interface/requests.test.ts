@@ -1,15 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { OPERATION_CONTROLS, type ControlOfField, type OperationControls } from '../../support/interface/controls';
 import { QUERY_TABLES, REQUEST_TABLES } from '../../support/interface/requestTables';
 import { leavesOf, setAt, valueAt, type Leaf } from '../../support/interface/walk';
-import { credentialFor, NODE_MADE, runSms } from '../smsNode';
+import { NODE_MADE, NODE_MADE_BULK_ID, sandboxForEach } from '../smsNode';
 
-let sandbox: Sandbox;
-/** A new one for each test, since a service takes a message ID once. */
-beforeEach(async () => void (sandbox = await startSandbox()));
-afterEach(async () => await sandbox.stop());
+/** A new sandbox for each test, since a service takes a message ID once. */
+const node = sandboxForEach();
 
 const PATHS: Record<string, string> = {
 	sendText: 'POST /sms/1/text/advanced',
@@ -18,9 +13,6 @@ const PATHS: Record<string, string> = {
 	getLogs: 'GET /sms/1/logs',
 	getReports: 'GET /sms/1/reports',
 };
-
-/** n8n-<instance>-e<execution>-<node>-<run>-<n>; the sandbox is asked by one execution, one run and one request each time. */
-const OWN_BULK_ID = /^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/;
 
 /** n8n's address for the execution, and its token. */
 const RESUME_URL = expect.stringMatching(
@@ -34,9 +26,9 @@ async function requestOf(
 ): Promise<Record<string, unknown>> {
 	const parameters: Record<string, unknown> = { operation };
 	for (const [path, value] of Object.entries(filledIn)) setAt(parameters, path, value);
-	const { error } = await runSms({ parameters: parameters as INodeParameters, credential: credentialFor(sandbox) });
+	const { error } = await node.run(parameters);
 	expect(error).toBeUndefined();
-	const [request, ...others] = sandbox.requests;
+	const [request, ...others] = node.sandbox.requests;
 	expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(
 		operation === 'sendTextAndWait' ? [PATHS.getLogs] : [],
 	);
@@ -53,26 +45,21 @@ const fieldsWithLeaves = ({ table, fields }: OperationControls): Array<ControlOf
 /** An expression for a value; numbers and booleans as text, as from spreadsheets and forms. */
 const asExpression = (value: unknown) => `={{ ${JSON.stringify(typeof value === 'object' ? value : String(value))} }}`;
 
+const JSON_TYPES = { string: 'string', dateTime: 'string', integer: 'number', decimal: 'number', boolean: 'boolean' };
+
 describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 	const { operation, required } = controls;
 	const isQuery = controls.table.endsWith('Query');
 
 	test('empty fields are not sent; the bulk ID and the visible limit are', async () => {
+		const sent = (content: object) => ({
+			bulkId: NODE_MADE_BULK_ID,
+			messages: [{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], ...content }],
+		});
 		const expected = {
-			sendText: {
-				bulkId: expect.stringMatching(OWN_BULK_ID),
-				messages: [{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], text: 'Hello' }],
-			},
-			sendTextAndWait: {
-				bulkId: expect.stringMatching(OWN_BULK_ID),
-				messages: [
-					{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], text: 'Hello', notifyUrl: RESUME_URL },
-				],
-			},
-			sendBinary: {
-				bulkId: expect.stringMatching(OWN_BULK_ID),
-				messages: [{ destinations: [{ to: '436601234567', messageId: NODE_MADE }], binary: { hex: '48 65' } }],
-			},
+			sendText: sent({ text: 'Hello' }),
+			sendTextAndWait: sent({ text: 'Hello', notifyUrl: RESUME_URL }),
+			sendBinary: sent({ binary: { hex: '48 65' } }),
 			getLogs: { limit: '50' },
 			getReports: { limit: '50' },
 		}[operation];
@@ -89,14 +76,7 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 				const received = valueAt(request, path);
 				expect(received).toEqual(sent);
 				const scalar = isList ? (received as unknown[])[0] : received;
-				const jsonType = {
-					string: 'string',
-					dateTime: 'string',
-					integer: 'number',
-					decimal: 'number',
-					boolean: 'boolean',
-				}[type];
-				expect(typeof scalar).toBe(isQuery ? 'string' : jsonType);
+				expect(typeof scalar).toBe(isQuery ? 'string' : JSON_TYPES[type]);
 			});
 
 			test('is sent unchanged from an expression that returns text', async () => {

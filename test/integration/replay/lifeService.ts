@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
+import { listen, type Listening } from '../../support/listen';
 import { virtualTime } from '../../support/virtualTime';
 import type { Life } from '../../world/sending/life';
+import { pause } from '../bulk/proxiedSandbox';
 import { actOn, nameOf, responseOf, TRAVEL_MS, wayOf, type Fault } from '../../world/sending/network';
 import { WorldService, type Answer, type SendBody } from '../../world/sending/service';
 
@@ -65,28 +66,16 @@ export class LifeService {
 }
 
 /** A server for lives that follow each other. */
-export interface LifeServer {
-	url: string;
+export interface LifeServer extends Listening {
 	/** Puts a life's service there. */
 	put: (service: LifeService) => void;
-	stop: () => Promise<void>;
 }
 
 export async function startLifeServer(): Promise<LifeServer> {
 	let present: LifeService | undefined;
 	const server = createServer((request, response) => void present?.answer(request, response));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		put: (service) => void (present = service),
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => void server.close(() => resolve()));
-		},
-	};
+	return { ...(await listen(server)), put: (service) => void (present = service) };
 }
-
-export const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function textOf(request: IncomingMessage): Promise<string> {
 	const parts: Buffer[] = [];

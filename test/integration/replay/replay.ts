@@ -17,7 +17,8 @@ import type { StoredMessage } from '../../world/sending/service';
 import { EPOCH, randomness } from '../../world/time';
 import { MAIN, passThroughType, startWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
 import { INPUT, SMS, smsWorkflow } from '../smsNode';
-import { LifeService, pause, type LifeServer } from './lifeService';
+import { pause } from '../bulk/proxiedSandbox';
+import { LifeService, type LifeServer } from './lifeService';
 
 /** All that can be seen of a life from outside, save its times. */
 export interface Seen {

@@ -47,11 +47,7 @@ test.each(['+44 7491 163443', '0044 7491*', '447491163443; MyShop', 'Acme 24\n44
 		const trigger = await startTrigger({ startOn: 'received', options: { from } });
 		const results = TYPED.map((way, index) => received(`${index}`, { from: way(NUMBERS[0]!) }));
 		const others = [received('other', { from: NUMBERS[1] }), received('name', { from: 'Nobody' })];
-		await fetch(trigger.url, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ results: [...results, ...others] }),
-		});
+		await trigger.push([...results, ...others]);
 		expect(trigger.executions.flat().map((item) => item.from)).toEqual(TYPED.map(() => NUMBERS[0]));
 		await trigger.close();
 	},

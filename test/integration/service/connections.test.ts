@@ -1,4 +1,4 @@
-import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import {
 	createServer as createTlsServer,
 	getCACertificates,
@@ -7,6 +7,7 @@ import {
 } from 'node:tls';
 import { generate } from 'selfsigned';
 
+import { listen, type Listening } from '../../support/listen';
 import { CONTINUE, runSms } from '../smsNode';
 
 /*
@@ -23,7 +24,7 @@ const DAY_MS = 86_400_000;
 const before = getCACertificates('default');
 let root: Signed;
 let leaf: Signed;
-let server: Server | undefined;
+let server: Listening | undefined;
 /** Bytes of requests that a server has read. */
 let read: number;
 
@@ -54,14 +55,13 @@ beforeAll(async () => {
 beforeEach(() => void (read = 0));
 afterEach(async () => {
 	setDefaultCACertificates(before);
-	await new Promise<void>((resolve) => (server === undefined ? resolve() : void server.close(() => resolve())));
+	await server?.stop();
 	server = undefined;
 });
 
-const listen = async (listening: Server) => {
-	server = listening;
-	await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-	return `https://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+const startAt = async (listening: Server) => {
+	server = await listen(listening);
+	return server.url.replace('http:', 'https:');
 };
 const trustRoot = () => setDefaultCACertificates([root.cert]);
 /** @param onRead what is done to the connection below TLS when a request comes in */
@@ -77,10 +77,10 @@ const startTls = async (options: TlsOptions, onRead: (raw: Socket) => void = () 
 	listening.on('connection', (socket: Socket) => {
 		raw = socket.on('error', () => {});
 	});
-	return await listen(listening);
+	return await startAt(listening);
 };
 const startPlain = async (onConnection: (socket: Socket) => void) =>
-	await listen(createPlainServer((socket) => onConnection(socket.on('error', () => {}))));
+	await startAt(createPlainServer((socket) => onConnection(socket.on('error', () => {}))));
 const send = async (baseUrl: string) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello' },
@@ -90,8 +90,6 @@ const send = async (baseUrl: string) => {
 	const [{ error, details }] = json as [{ error: string; details: { code: string; state: string } }];
 	return { error, code: details.code, state: details.state };
 };
-const signedBy = async (signer: Signed, settings?: Parameters<typeof make>[2]): Promise<Signed> =>
-	await make('Other leaf', signer, settings);
 
 test.each<[string, () => Promise<string>, string, RegExp]>([
 	[
@@ -126,13 +124,13 @@ test.each<[string, () => Promise<string>, string, RegExp]>([
 	],
 	[
 		'a certificate of last week',
-		async () => (trustRoot(), await startTls(await signedBy(root, { fromDays: -7 }))),
+		async () => (trustRoot(), await startTls(await make('Old', root, { fromDays: -7 }))),
 		'CERT_HAS_EXPIRED',
 		/its certificate has expired/,
 	],
 	[
 		'a certificate for another address',
-		async () => (trustRoot(), await startTls(await signedBy(root, { altName: '192.0.2.1' }))),
+		async () => (trustRoot(), await startTls(await make('Other', root, { altName: '192.0.2.1' }))),
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		/for another host name/,
 	],

@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
+import { listen } from '../../support/listen';
 import { CONTINUE, runSms } from '../smsNode';
 
 /** Sends to a port that answers this often that it is busy, and then refuses connections. */
@@ -12,13 +13,12 @@ async function sendTo(answers: number, mode: 'manual' | 'trigger'): Promise<{ se
 				if (--answers === 0) server.close();
 			});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	if (answers === 0) await new Promise((resolve) => server.close(resolve));
+	const { url, stop } = await listen(server);
+	if (answers === 0) await stop();
 	const began = Date.now();
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', options: { patience: 60 } },
-		credential: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key-1' },
+		credential: { baseUrl: url, apiKey: 'key-1' },
 		settings: CONTINUE,
 		start: { mode },
 	});

@@ -15,30 +15,17 @@ afterEach(async () => {
 	expect(thrown).toEqual([]);
 });
 
-const post = async (
-	body: string | Uint8Array<ArrayBuffer>,
-	{ query = '', contentType = 'application/json', headers = {} as Record<string, string> } = {},
-) => {
-	const response = await fetch(trigger.url + query, {
-		method: 'POST',
-		headers: { 'Content-Type': contentType, ...headers },
-		body,
-	});
-	return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
-};
-const notification = (...results: object[]) => JSON.stringify({ results });
-
 test('while a workflow is being built, the same report may come time and again', async () => {
 	await start({}, { mode: 'manual' });
-	for (let time = 0; time < 2; time++) await post(notification(DELIVERED));
+	for (let time = 0; time < 2; time++) await trigger.push([DELIVERED]);
 	expect(trigger.executions).toHaveLength(2);
 });
 
 describe('warnings in n8n’s log', () => {
-	const line = "'SMS Messaging Trigger' refused a notification (401): The token in the URL is wrong";
+	const line = expect.stringMatching(/^'SMS Messaging Trigger' .*\(401\).* token (?!.*4711)/);
 	const refuse = async (times: number) => {
 		for (let time = 0; time < times; time++)
-			expect((await post(notification(DELIVERED), { query: '?token=guess-4711' })).status).toBe(401);
+			expect((await trigger.push([DELIVERED], '?token=guess-4711')).status).toBe(401);
 	};
 
 	test('one warning a minute, with no content of the pushes', async () => {
@@ -60,7 +47,7 @@ describe('warnings in n8n’s log', () => {
 
 	test('warn about entries that are not reports, among reports', async () => {
 		await start();
-		const { answer } = await post(notification(DELIVERED, { messageId: '2', status: 'DELIVERED' } as never));
+		const { answer } = await trigger.push([DELIVERED, { messageId: '2', status: 'DELIVERED' }]);
 		expect(answer).toMatchObject({ started: 1, unreadable: 1 });
 		expect(trigger.logged).toEqual([expect.stringContaining('1 of 2 entries')]);
 	});
@@ -74,7 +61,7 @@ test('300 slow senders do not keep others waiting', async () => {
 		socket.write(`POST ${pathname} HTTP/1.1\r\nHost: n8n\r\nContent-Length: 2000\r\n\r\n{"results":[`);
 		return socket;
 	});
-	expect((await post(notification(DELIVERED))).status).toBe(200);
+	expect((await trigger.push([DELIVERED])).status).toBe(200);
 	for (const socket of sockets) socket.destroy();
 });
 
@@ -90,7 +77,7 @@ test.each([
 	['a group that there is not', { startOn: 'groups', statusGroups: '={{ ["FAILED"] }}' }],
 ])('a mistake in %s: the sender is told to retry, and n8n’s log says why', async (_, parameters) => {
 	await start(parameters);
-	expect(await post(notification(DELIVERED))).toEqual({
+	expect(await trigger.push([DELIVERED])).toEqual({
 		status: 500,
 		answer: { message: expect.stringContaining('n8n log') },
 	});

@@ -34,6 +34,8 @@ export interface TriggerServer {
 	thrown: unknown[];
 	/** What the trigger wrote to the log. */
 	logged: string[];
+	/** Pushes these, and gives the answer. */
+	push: (results: object[], query?: string) => Promise<{ status: number; answer: Record<string, unknown> }>;
 	close: () => Promise<void>;
 }
 
@@ -69,7 +71,7 @@ export async function startTrigger(
 	const additionalDataFor = (httpRequest?: IncomingMessage, httpResponse?: ServerResponse) =>
 		additionalDataOf({ ...start, additionalData: { httpRequest, httpResponse } as never }, 'webhook');
 	const triggerNode = workflow.getNode(TRIGGER)!;
-	const outcome: Omit<TriggerServer, 'url' | 'close'> = {
+	const outcome: Omit<TriggerServer, 'url' | 'push' | 'close'> = {
 		executions: [],
 		thrown: [],
 		logged: [],
@@ -119,8 +121,15 @@ export async function startTrigger(
 			}
 		})();
 	});
-	const { url, stop } = await listen(server);
-	return { ...outcome, url: `${url}/webhook/0b1c/sms-notifications`, close: stop };
+	const { url: base, stop } = await listen(server);
+	const url = `${base}/webhook/0b1c/sms-notifications`;
+	const push: TriggerServer['push'] = async (results, query = '') => {
+		const body = JSON.stringify({ results, messageCount: results.length, pendingMessageCount: 0 });
+		const headers = { 'Content-Type': 'application/json' };
+		const response = await fetch(url + query, { method: 'POST', headers, body });
+		return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+	};
+	return { ...outcome, url, push, close: stop };
 }
 
 const CREDENTIAL = { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } };

@@ -14,29 +14,12 @@ import { DELIVERED, DELIVERED_XML } from '../notifications/bodies';
 
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Message sent' };
 const PENDING_FIELDS = { statusGroup: 'PENDING', status: 'PENDING_ACCEPTED', statusDescription: 'Message sent' };
-const ERROR = { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false };
 const TIMES = { sentAt: '2026-03-04T08:58:19.001+0100', doneAt: '2026-03-04T08:58:20.000-0330' };
 const TIME_FIELDS = { sentAt: '2026-03-04T07:58:19.001Z', doneAt: '2026-03-04T12:28:20.000Z' };
-const PRICE = { pricePerMessage: 0.0558194, currency: 'PLN' };
 const PLATFORM = { entityId: 'shop', applicationId: 'till' };
 
-/** Each shape of an entry by its source, and what the items say of it. */
+/** Other shapes of an entry than the interface's (test/integration/interface/responses.test.ts) by their source, and what the items say. */
 test.each<[source: string, raw: object, expected: object]>([
-	[
-		'interface: SMSResponseDetails',
-		{ to: '43660', status: PENDING, smsCount: 2, messageId: 'm' },
-		{ messageId: 'm', to: '43660', ...PENDING_FIELDS, smsCount: 2 },
-	],
-	[
-		'interface: SentSMSLog',
-		{ messageId: 'm', to: '43660', from: 'A', text: 'Hi', smsCount: 1, mccMnc: '23201', price: PRICE, ...TIMES },
-		{ messageId: 'm', to: '43660', from: 'A', text: 'Hi', smsCount: 1, mccMnc: '23201', ...PRICE, ...TIME_FIELDS },
-	],
-	[
-		'interface: SentSMSReport',
-		{ messageId: 'm', status: PENDING, error: ERROR, callbackData: 'row-1', bulkId: 'b', ...PLATFORM },
-		{ messageId: 'm', ...PENDING_FIELDS, callbackData: 'row-1', ...PLATFORM, bulkId: 'b' },
-	],
 	['documents of 2015: mccmnc', { mccmnc: '23201' }, { mccMnc: '23201' }],
 	['both spellings', { mccmnc: 'old', mccMnc: 'new' }, { mccMnc: 'new' }],
 	['recordings: no network', { mccMnc: 'null' }, {}],

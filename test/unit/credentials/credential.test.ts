@@ -1,6 +1,7 @@
 import { CREDENTIAL_BLANKING_VALUE, type IHttpRequestOptions, type INodeProperties } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
+import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 import { notificationTokenOf } from '../../../nodes/SmsMessaging/api/notificationToken';
 
 const credential = new SmsMessagingApi();
@@ -134,20 +135,24 @@ test.each([
 	expect(request).toMatchObject({ baseURL, url: '/sms/1/logs' });
 });
 
-describe('connection test', () => {
-	const { request } = credential.test;
-	const { except } = request.ignoreHttpStatusErrors as { except: number[] };
-
-	test('every status but 200 and 429 means not connected', () => {
-		const all = Array.from({ length: 400 }, (_, index) => 200 + index);
-		expect(all.filter((status) => !except.includes(status))).toEqual([200, 429]);
-		expect(except).toHaveLength(398);
-	});
+test('connection test: every status but 200 and 429 means not connected', () => {
+	const { except } = credential.test.request.ignoreHttpStatusErrors as { except: number[] };
+	const all = Array.from({ length: 400 }, (_, index) => 200 + index);
+	expect(all.filter((status) => !except.includes(status))).toEqual([200, 429]);
+	expect(except).toHaveLength(398);
 });
 
-test('every secret is masked', () => {
-	const masked = credential.properties
+test('every secret is masked, in the trigger too', () => {
+	const masked = [...credential.properties, ...new SmsMessagingTrigger().description.properties]
 		.filter(({ typeOptions }: INodeProperties) => typeOptions?.password === true)
 		.map(({ name }) => name);
-	expect(masked).toEqual(['apiKey', 'password', 'bearerToken', 'authorizationSecret', 'notificationToken']);
+	const ofTrigger = ['token', 'password', 'headerValue'];
+	expect(masked).toEqual([
+		'apiKey',
+		'password',
+		'bearerToken',
+		'authorizationSecret',
+		'notificationToken',
+		...ofTrigger,
+	]);
 });

@@ -4,10 +4,10 @@ import type { Content } from '../../../nodes/SmsMessaging/api/message';
 import { readBinaryContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
 import { readBinarySource } from '../../../nodes/SmsMessaging/fields/binarySource';
 import type { Values } from '../../../nodes/SmsMessaging/parameters/values';
-import { faultList } from './faults';
 
 function content(parameters: Values, options: Values = {}, field?: Buffer | string) {
-	const { addFault, faults } = faultList();
+	const faults: string[] = [];
+	const addFault = (name: string, reason: string) => void faults.push(`${name} ${reason}`);
 	const source = readBinarySource((name) => parameters[name], field, addFault);
 	return { binary: readBinaryContent(source, options, addFault) as Extract<Content, { hex: string }>, faults };
 }
@@ -48,42 +48,58 @@ test('a port header is put before the bytes, and sets the ESM class', () => {
 	);
 });
 
-const PORTS = { portHeader: { ports: { destinationPort: '2948', sourcePort: '9200' } } };
+const ports = (all: object) => ({ portHeader: { ports: all } });
+const PORTS = ports({ destinationPort: '2948', sourcePort: '9200' });
 
-test.each<[string, Values, Values, object]>([
-	['what the user sets', { hex: '48' }, { ...PORTS, dataCoding: 0, esmClass: 67 }, { dataCoding: 0, esmClass: 67 }],
-])('%s', (_, parameters, options, expected) => {
-	const { binary, faults } = content(parameters, options);
+test('what the user sets stands beside a port header; blank fields are not sent', () => {
+	const { binary, faults } = content({ hex: '48' }, { ...PORTS, dataCoding: 0, esmClass: '67' });
+	expect(binary).toMatchObject({ dataCoding: 0, esmClass: 67 });
 	expect(faults).toEqual([]);
-	expect(binary).toMatchObject(expected);
+	expect(content({ hex: '48' }, { dataCoding: '', esmClass: undefined }).binary).toEqual({ hex: '48' });
+});
+
+test.each([
+	['48', '48'],
+	['48 65 6c', '48 65 6c'],
+	['48656C', '48 65 6C'],
+	['0048 0065', '00 48 00 65'],
+	['  48\t65\r\n6C  ', '48 65 6C'],
+	['48:65:6C', '48 65 6C'],
+	['48-65_6C', '48 65 6C'],
+	['48, 65; 6C', '48 65 6C'],
+	['0x48,0X65', '48 65'],
+	['0x4865', '48 65'],
+	['\\x48\\x65', '48 65'],
+])('hex %p is sent as %p', (hex, expected) => {
+	expect(content({ hex })).toEqual({ binary: { hex: expected }, faults: [] });
+});
+
+test('hex is accepted up to the maximum length of a message', () => {
+	expect(content({ hex: '4C'.repeat(34_170) }).faults).toEqual([]);
+	for (const [bytes, named] of [
+		[34_171, '34171 bytes'],
+		[8_000_000, '16000000 characters'],
+	] as const)
+		expect(content({ hex: '4C'.repeat(bytes) }).faults).toEqual([expect.stringMatching(`^hex has ${named}.* 34170`)]);
+});
+
+test.each<[unknown, string]>([
+	...['4', '486', '48 6', '4 8', '4G', '48.65', '0x', 'x48', '-', '48 0x', '４８', true, ['48'], {}].map(
+		(hex): [unknown, string] => [hex, 'pairs of hexadecimal digits'],
+	),
+	[48, 'numbers lose leading zeros'],
+	[undefined, 'check its expression'],
+	[Number.NaN, 'check its expression'],
+])('hex %p is refused: %s', (hex, reason) => {
+	expect(content({ hex }).faults).toEqual([expect.stringMatching(`^hex is .*${reason}`)]);
 });
 
 test.each<[string, Values, Values, string]>([
-	[
-		'a port header without its bit',
-		{ hex: '48' },
-		{ ...PORTS, esmClass: 0 },
-		'esmClass is 0, but a port header needs 64',
-	],
-	[
-		'a source port alone',
-		{ hex: '48' },
-		{ portHeader: { ports: { destinationPort: '', sourcePort: 1 } } },
-		'portHeader.destinationPort is empty',
-	],
-	[
-		'a port out of range',
-		{ hex: '48' },
-		{ portHeader: { ports: { destinationPort: 65_536 } } },
-		'portHeader.destinationPort is 65536, but must be a whole number from 0 to 65535',
-	],
-	[
-		'Base64 that was cut off',
-		{ contentSource: 'base64', base64: 'SGVsb' },
-		{},
-		"base64 is 'SGVsb', but must be Base64",
-	],
-	['no Base64', { contentSource: 'base64', base64: 'SG!!' }, {}, "base64 is 'SG!!', but must be Base64"],
+	['a port header without its bit', { hex: '48' }, { ...PORTS, esmClass: 0 }, 'esmClass is 0'],
+	['a source port alone', { hex: '48' }, ports({ destinationPort: '', sourcePort: 1 }), 'destinationPort is empty'],
+	['a port out of range', { hex: '48' }, ports({ destinationPort: 65_536 }), 'destinationPort is 65536'],
+	['Base64 that was cut off', { contentSource: 'base64', base64: 'SGVsb' }, {}, "base64 is 'SGVsb'"],
+	['no Base64', { contentSource: 'base64', base64: 'SG!!' }, {}, "base64 is 'SG!!'"],
 	['empty Base64', { contentSource: 'base64', base64: ' ' }, {}, 'base64 is empty'],
 	['a field without bytes', { contentSource: 'binaryField' }, {}, 'binaryPropertyName names a field'],
 ])('%s is invalid', (_, parameters, options, fault) => {

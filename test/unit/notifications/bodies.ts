@@ -1,3 +1,5 @@
+import { notificationBody } from '../../../sandbox/notificationBody';
+
 /** A final report with every field of the interface (SentSMSReport, Price, Status, Error). */
 export const DELIVERED = {
 	bulkId: 'BULK-ID-123-xyz',
@@ -22,44 +24,11 @@ export const DELIVERED = {
 	applicationId: 'orders',
 };
 
-export const EXPIRED = {
-	messageId: 'ff4804ef-6ab6-4abd-984d-ab3b1387e852',
-	to: '38598111',
-	sentAt: '2026-03-04T09:58:20.323+0100',
-	smsCount: 1,
-	status: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
-	error: {
-		groupId: 1,
-		groupName: 'HANDSET_ERRORS',
-		id: 1,
-		name: 'EC_UNKNOWN_SUBSCRIBER',
-		description: 'Unknown Subscriber',
-		permanent: true,
-	},
-};
-
 /** DELIVERED as XML writes it, inside an element of the caller's choice. */
-export const DELIVERED_XML = `
-	<bulkId>BULK-ID-123-xyz</bulkId>
-	<messageId>2250be2d4219-3af1-78856-aabe-1362af1edfd2</messageId>
-	<to>41793026727</to>
-	<from>Gateway</from>
-	<sentAt>2026-03-04T09:58:20.323+0100</sentAt>
-	<doneAt>2026-03-04T09:58:20.385+0100</doneAt>
-	<smsCount>2</smsCount>
-	<mccMnc>22801</mccMnc>
-	<callbackData>order 66 &lt;paid&gt; &amp; &quot;sent&quot;</callbackData>
-	<price><pricePerMessage>0.01</pricePerMessage><currency>EUR</currency></price>
-	<status>
-		<groupId>3</groupId><groupName>DELIVERED</groupName>
-		<id>5</id><name>DELIVERED_TO_HANDSET</name><description>Message delivered to handset</description>
-	</status>
-	<error>
-		<groupId>0</groupId><groupName>Ok</groupName>
-		<id>0</id><name>NO_ERROR</name><description>No Error</description><permanent>false</permanent>
-	</error>
-	<entityId>shop-1</entityId>
-	<applicationId>orders</applicationId>`;
+export const DELIVERED_XML = notificationBody([DELIVERED], 'application/xml', 'SMSReportResponse').replace(
+	/^.*<results>|<\/results>.*$/g,
+	'',
+);
 
 const { entityId: _, applicationId: __, ...common } = DELIVERED;
 /** The report whose item stands as an example in the trigger's panel and on its page. */

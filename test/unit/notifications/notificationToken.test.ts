@@ -13,23 +13,18 @@ const HOST = 'https://n8n.example.com';
 const ANYWHERE = () => true;
 
 test.each([
-	[`${HOST}/webhook/1/sms-notifications`, `${HOST}/webhook/1/sms-notifications?token=${ENCODED}`],
-	[`${HOST}/webhook-test/1/sms-notifications`, `${HOST}/webhook-test/1/sms-notifications?token=${ENCODED}`],
-	[`${HOST}/webhook/1/sms-notifications/`, `${HOST}/webhook/1/sms-notifications/?token=${ENCODED}`],
-	[`${HOST}/webhook/1/sms-notifications?`, `${HOST}/webhook/1/sms-notifications?token=${ENCODED}`],
-	[`${HOST}/webhook/1/sms-notifications?a=%20x`, `${HOST}/webhook/1/sms-notifications?a=%20x&token=${ENCODED}`],
-	[`${HOST}/webhook/1/sms-notifications?a=1&`, `${HOST}/webhook/1/sms-notifications?a=1&token=${ENCODED}`],
-	[
-		`${HOST}/webhook/1/sms-notifications?Token=1#x#y`,
-		`${HOST}/webhook/1/sms-notifications?Token=1&token=${ENCODED}#x#y`,
-	],
-	[
-		'HTTPS://N8N.example.com/webhook/1/sms-notifications',
-		`HTTPS://N8N.example.com/webhook/1/sms-notifications?token=${ENCODED}`,
-	],
-])('%s gets the token: %s', (notifyUrl, expected) => {
-	expect(withNotificationToken(notifyUrl, TOKEN, ANYWHERE)).toBe(expected);
-	expect(new URL(expected).searchParams.get('token')).toBe(TOKEN);
+	['', `?token=${ENCODED}`],
+	['/', `/?token=${ENCODED}`],
+	['?', `?token=${ENCODED}`],
+	['?a=%20x', `?a=%20x&token=${ENCODED}`],
+	['?a=1&', `?a=1&token=${ENCODED}`],
+	['?Token=1#x#y', `?Token=1&token=${ENCODED}#x#y`],
+])('a URL that ends with %p gets the token: %p', (end, expected) => {
+	for (const path of [`${HOST}/webhook/1`, `${HOST}/webhook-test/1`, 'HTTPS://N8N.example.com/webhook/1']) {
+		const url = `${path}/sms-notifications`;
+		expect(withNotificationToken(url + end, TOKEN, ANYWHERE)).toBe(url + expected);
+		expect(new URL(url + expected).searchParams.get('token')).toBe(TOKEN);
+	}
 });
 
 test.each([
@@ -67,43 +62,32 @@ describe('URLs that may get the token', () => {
 		);
 	});
 
+	const HOOK = '/webhook/1/sms-notifications';
+	const LOCAL = 'http://localhost:5678';
+
 	test.each([
-		['this n8n', `${HOST}/webhook/1/sms-notifications`, `${HOST}/webhook-waiting/7?signature=abc`],
-		['this n8n below a path', `${HOST}/n8n/webhook/1/sms-notifications`, `${HOST}/n8n/webhook-waiting/7`],
+		['this n8n', `${HOST}${HOOK}`, `${HOST}/webhook-waiting/7?signature=abc`],
+		['this n8n below a path', `${HOST}/n8n${HOOK}`, `${HOST}/n8n/webhook-waiting/7`],
 		['this n8n with another webhook path', `${HOST}/hooks/1/sms-notifications`, `${HOST}/n8n/webhook-waiting/7`],
-		[
-			'this n8n on this machine, unencrypted',
-			'http://localhost:5678/webhook/1/sms-notifications',
-			'http://localhost:5678/webhook-waiting/7',
-		],
-		['an allowed host', `${HOST}/x/sms-notifications`, undefined, 'a.example, N8N.example.com'],
-		['an allowed host with its port', 'https://a.example:8443/sms-notifications', undefined, ' a.example:8443 ,'],
-		[
-			'an allowed address of this machine, unencrypted',
-			'http://127.0.0.1:5678/sms-notifications',
-			undefined,
-			'127.0.0.1:5678',
-		],
+		['this n8n on this machine, unencrypted', `${LOCAL}${HOOK}`, `${LOCAL}/webhook-waiting/7`],
+		['an allowed host', `${HOST}${HOOK}`, undefined, 'a.example, N8N.example.com'],
+		['an allowed host with its port', `https://a.example:8443${HOOK}`, undefined, ' a.example:8443 ,'],
+		['an allowed address of this machine, unencrypted', `http://127.0.0.1:5678${HOOK}`, undefined, '127.0.0.1:5678'],
 	])('%s', (...[, address, resumeUrl, hosts]) => {
 		expect(mayGo(address, resumeUrl, hosts)).toBe(true);
 	});
 
 	test.each([
-		['another host', 'https://other.example/webhook/1/sms-notifications', `${HOST}/webhook-waiting/7`],
+		['another host', `https://other.example${HOOK}`, `${HOST}/webhook-waiting/7`],
 		[
 			'this n8n, unencrypted over a network',
-			'http://n8n.example.com/webhook/1/sms-notifications',
+			`http://n8n.example.com${HOOK}`,
 			'http://n8n.example.com/webhook-waiting/7',
 		],
-		['an allowed host, unencrypted', 'http://a.example/sms-notifications', undefined, 'a.example'],
-		['a host within an allowed one', 'https://b.a.example/sms-notifications', undefined, 'a.example'],
-		['another port of an allowed host', 'https://a.example:8443/sms-notifications', undefined, 'a.example'],
-		[
-			'any host where n8n tells no address and none is allowed',
-			`${HOST}/webhook/1/sms-notifications`,
-			undefined,
-			' , ',
-		],
+		['an allowed host, unencrypted', `http://a.example${HOOK}`, undefined, 'a.example'],
+		['a host within an allowed one', `https://b.a.example${HOOK}`, undefined, 'a.example'],
+		['another port of an allowed host', `https://a.example:8443${HOOK}`, undefined, 'a.example'],
+		['any host where n8n tells no address and none is allowed', `${HOST}${HOOK}`, undefined, ' , '],
 	])('not %s', (...[, address, resumeUrl, hosts]) => {
 		expect(mayGo(address, resumeUrl, hosts)).toBe(false);
 	});

@@ -106,10 +106,8 @@ test('exactly the existing days, hours and minutes are accepted', () => {
 });
 
 test.each([
-	['a midnight that the clock change skips', '2026-09-06T12:00:00Z', 'America/Santiago', 0, '2026-09-06T04:00:00Z'],
-	['a midnight that clocks show twice', '2026-11-01T12:00:00Z', 'America/Havana', 0, '2026-11-01T04:00:00Z'],
-])('startOfDay: %s', (_, now, timezone, daysBefore, expected) => {
-	expect(new Date(startOfDay(Date.parse(now), timezone, daysBefore)).toISOString()).toBe(
-		new Date(expected).toISOString(),
-	);
+	['a midnight that the clock change skips', '2026-09-06T12:00:00Z', 'America/Santiago', '2026-09-06T04:00:00Z'],
+	['a midnight that clocks show twice', '2026-11-01T12:00:00Z', 'America/Havana', '2026-11-01T04:00:00Z'],
+])('startOfDay: %s', (_, now, timezone, expected) => {
+	expect(startOfDay(Date.parse(now), timezone, 0)).toBe(Date.parse(expected));
 });

@@ -67,10 +67,12 @@ test.each([
 	expect(() => parseJson(json)).toThrow(SyntaxError);
 });
 
-test('__proto__ changes no prototype, also beside a long integer', () => {
+test('__proto__ is removed at every level, also beside a long integer', () => {
 	for (const number of ['1', '1457717814630853757']) {
-		const parsed = parseHarmlessJson(`{"n": ${number}, "__proto__": {"x": 1}}`);
-		expect(parsed).toEqual({ ok: true, value: { n: expect.anything() } });
+		const all = `{"n": ${number}, "__proto__": {"x": 1}, "list": [{"\\u005f_proto__": {"x": 2}}]}`;
+		const parsed = parseHarmlessJson(all);
+		expect(JSON.stringify(parsed)).not.toMatch(/proto|x/);
+		expect(parsed).toEqual({ ok: true, value: { n: expect.anything(), list: [{}] } });
 		expect(isJsonObject((parsed as { value: unknown }).value)).toBe(true);
 	}
 });

@@ -1,5 +1,13 @@
 import { readEntry } from '../../../nodes/SmsMessaging/api/entry';
-import { fateOf, isKnownGroup, isSettled, judge, STATUS_GROUPS } from '../../../nodes/SmsMessaging/api/statuses';
+import {
+	fateOf,
+	isKnownGroup,
+	isSettled,
+	judge,
+	judgeLog,
+	STATUS_GROUPS,
+} from '../../../nodes/SmsMessaging/api/statuses';
+import { DUPLICATE, PENDING, REJECTED } from '../sending/parts';
 
 const groupOf = (status: object) => readEntry({ status }).statusGroup;
 
@@ -9,12 +17,20 @@ test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name,
 	expect(groupOf({ groupName: name })).toBe(name);
 });
 
-test.each(Object.entries(STATUS_GROUPS))('the properties of %s are consistent', (name, meaning) => {
-	expect(fateOf({ statusGroup: name })).toBe(meaning.fate);
-	expect(isSettled({ statusGroup: name })).toBe(meaning.fate !== 'underWay');
-	// A response only comes once the service has decided; logs also show what failed on its way
-	expect(meaning.inResponse === 'refused').toBe(meaning.fate === 'failed');
-	if (meaning.inLog === 'refused') expect(meaning.inResponse).toBe('refused');
+const FAILED = { groupId: 2, groupName: 'UNDELIVERABLE' };
+
+test.each([
+	['an accepting group', [PENDING, { groupId: 0 }, { groupName: 'DELIVERED' }, { groupId: 3 }], 'accepted', 'accepted'],
+	['a message that failed', [FAILED, { groupId: 4, groupName: 'EXPIRED' }], 'refused', 'accepted'],
+	['a rejection', [REJECTED, { groupName: 'REJECTED' }, { ...REJECTED, id: 23 }], 'refused', 'refused'],
+	['a repeated ID, by its name', [DUPLICATE, { ...DUPLICATE, id: 900, groupId: 77 }], 'duplicate', 'duplicate'],
+	['a group that nobody knows', [{ groupId: 77, groupName: 'PARKED' }], 'uncertain', 'uncertain'],
+	['no status', [undefined, null, {}], 'uncertain', 'uncertain'],
+])('%s: from an answer and from a log', (_, statuses, byAnswer, byLog) => {
+	for (const status of statuses) {
+		expect(judge(readEntry({ status }))).toBe(byAnswer);
+		expect(judgeLog(readEntry({ status }))).toBe(byLog);
+	}
 });
 
 test.each([

@@ -2,25 +2,18 @@ import { logEntries, summaryOf } from './logEntries';
 import type { JsonObject } from '../../../nodes/SmsMessaging/text/json';
 
 const html = (entries: JsonObject[], shortfall?: string) => summaryOf(entries).html(shortfall);
+/** An entry with this as each of its names. */
+const everywhere = (value: string): JsonObject => ({
+	...{ from: value, mccMnc: value, status: { groupName: value } },
+	price: { pricePerMessage: 1, currency: value },
+});
 /** What a person reads, without the markup. */
 const textOf = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/(\s|&nbsp;)+/g, ' ');
 const HOSTILE = `<script>alert("1")</script>'&`;
 const ESCAPED = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;';
 
 test('values from the service are escaped', () => {
-	const markup = html(
-		[
-			{
-				from: HOSTILE,
-				mccMnc: HOSTILE,
-				status: { groupName: HOSTILE },
-				price: { pricePerMessage: 1, currency: HOSTILE },
-				sentAt: HOSTILE,
-				smsCount: HOSTILE,
-			},
-		],
-		HOSTILE,
-	);
+	const markup = html([{ ...everywhere(HOSTILE), sentAt: HOSTILE, smsCount: HOSTILE }], HOSTILE);
 	expect(markup).not.toContain('<script');
 	// Status, network, sender, sentence on top; the currency in the large figure and in three headings
 	expect(markup.split(ESCAPED)).toHaveLength(1 + 8);
@@ -34,17 +27,7 @@ test('it is self-contained: inline styles, no scripts, no URLs', () => {
 
 test('its size is limited for any number and length of senders, networks, groups and currencies', () => {
 	const many = (count: number, name: string) =>
-		html(
-			Array.from({ length: count }, (_, index) => {
-				const value = `${name}${index}`;
-				return {
-					from: value,
-					mccMnc: value,
-					status: { groupName: value },
-					price: { pricePerMessage: 1, currency: value },
-				};
-			}),
-		);
+		html(Array.from({ length: count }, (_, index) => everywhere(`${name}${index}`)));
 	const few = many(12, 'n');
 	expect(many(5000, 'n').length).toBeLessThan(few.length * 1.1);
 	expect(many(12, '<'.repeat(100_000)).length).toBeLessThan(few.length + 100_000);

@@ -108,10 +108,10 @@ describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', 
 });
 
 test('a cost with more digits than a number can hold is text', () => {
-	const prices = ['9007199254740991', '0.01'];
-	expect(
-		summaryOf(prices.map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!.costEUR,
-	).toBe('9007199254740991.01');
+	const prices = ['9007199254740991', '0.01'].map((pricePerMessage) => ({
+		price: { pricePerMessage, currency: 'EUR' },
+	}));
+	expect(summaryOf(prices).items()[0]!.costEUR).toBe('9007199254740991.01');
 });
 
 test('rows are sorted by number of messages, then by value', () => {
@@ -183,52 +183,28 @@ describe('entries that differ from the interface', () => {
 		expect({}).not.toHaveProperty('messages');
 	});
 
-	test.each<[string, JsonObject]>([
-		['nothing in it', {}],
-		[
-			'null everywhere',
-			{ from: null, sentAt: null, doneAt: null, smsCount: null, mccMnc: null, price: null, status: null },
-		],
-		['lists everywhere', { from: [], sentAt: [], doneAt: [], smsCount: [], mccMnc: [], price: [], status: [] }],
-		['objects everywhere', { from: {}, sentAt: {}, doneAt: {}, smsCount: {}, mccMnc: {}, price: {}, status: {} }],
-		[
-			'wrong values',
-			{
-				from: true,
-				sentAt: 5,
-				doneAt: 'x',
-				smsCount: -3,
-				mccMnc: '',
-				price: { pricePerMessage: 'free' },
-				status: { groupId: {}, groupName: [] },
-			},
-		],
-	])('%s: counted as unknown, without other changes', (_name, odd) => {
+	const FIELDS = ['from', 'sentAt', 'doneAt', 'smsCount', 'mccMnc', 'price', 'status'];
+	const all = (value: null | [] | object) => Object.fromEntries(FIELDS.map((name) => [name, value]));
+
+	test.each<JsonObject>([
+		{},
+		...[null, [], {}].map((value) => all(value) as JsonObject),
+		{ from: true, sentAt: 5, doneAt: 'x', smsCount: -3, mccMnc: '' },
+		{ price: { pricePerMessage: 'free' }, status: { groupId: {}, groupName: [] } },
+	])('%j is counted as unknown, without other changes', (odd) => {
 		const items = summaryOf([ENTRY, odd], 'perSegment').items();
 		expect(items[0]).toMatchObject({
-			messages: 2,
-			segments: 3,
-			costEUR: 0.1,
-			delivered: 1,
-			deliveredWithTimes: 1,
-			withoutPrice: 1,
-			withoutSegments: 1,
+			...{ messages: 2, segments: 3, costEUR: 0.1, delivered: 1 },
+			...{ deliveredWithTimes: 1, withoutPrice: 1, withoutSegments: 1 },
 		});
-		for (const [by, value] of [
-			['statusGroup', '(no status)'],
-			['network', '(no network)'],
-			['sender', '(no sender)'],
-			['currency', '(no price)'],
-		] as const) {
-			expect(rowOf(items, by, value)).toMatchObject({
-				messages: 1,
-				share: 50,
-				delivered: 0,
-				withoutPrice: 1,
-				firstSentAt: null,
-				deliverySecondsMax: null,
-			});
-		}
+		const unknown = { messages: 1, share: 50, delivered: 0, withoutPrice: 1, firstSentAt: null };
+		for (const [by, value] of Object.entries({
+			statusGroup: 'status',
+			network: 'network',
+			sender: 'sender',
+			currency: 'price',
+		}))
+			expect(rowOf(items, by, `(no ${value})`)).toMatchObject({ ...unknown, deliverySecondsMax: null });
 	});
 
 	test.each([-1, 1.5, NaN, Infinity, 1e300, '', '-2', 'two', '1e3', true, null])(
@@ -239,26 +215,15 @@ describe('entries that differ from the interface', () => {
 	);
 
 	test('a price without a currency', () => {
-		const items = summaryOf([
-			{ price: { pricePerMessage: 0.5 } },
-			{ price: { pricePerMessage: 0.25, currency: ' ' } },
-		]).items();
+		const prices = [{ pricePerMessage: 0.5 }, { pricePerMessage: 0.25, currency: ' ' }];
+		const items = summaryOf(prices.map((price) => ({ price }))).items();
 		expect(rowOf(items, 'currency', '(no currency)')).toMatchObject({ messages: 2, 'cost(no currency)': 0.75 });
 	});
 });
 
 test('a summary of no messages has one row, without NaN', () => {
-	const items = summaryOf([]).items();
-	expect(items).toEqual([
-		expect.objectContaining({
-			by: 'all',
-			messages: 0,
-			share: 0,
-			segments: 0,
-			deliveredShare: 0,
-			firstSentAt: null,
-			deliverySecondsP50: null,
-			complete: true,
-		}),
-	]);
+	const none = { share: 0, segments: 0, deliveredShare: 0, firstSentAt: null, deliverySecondsP50: null };
+	const [all, ...others] = summaryOf([]).items();
+	expect(all).toMatchObject({ by: 'all', messages: 0, ...none, complete: true });
+	expect(others).toEqual([]);
 });
