@@ -166,5 +166,9 @@ function outOfPatience(failure: ServiceFailure, patienceMs: number, waitMs: numb
 		failure.kind === 'unreachable'
 			? 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run'
 			: 'Run';
-	return { ...failure, message: `${failure.message.replace(/\.$/, '')}${asked}`, description: `${check} again later; ${advice}` };
+	return {
+		...failure,
+		message: `${failure.message.replace(/\.$/, '')}${asked}`,
+		description: `${check} again later; ${advice}`,
+	};
 }
