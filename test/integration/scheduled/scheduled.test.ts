@@ -164,6 +164,11 @@ test.each([
 	},
 );
 
+test('a change is only told as made if the service shows it', async () => {
+	const { json } = await answered({ body: { bulkId: 'a', status: 'PENDING' } }, 'cancel');
+	expect(json).toMatchObject([{ error: expect.stringContaining('PENDING') }]);
+});
+
 test.each(['CANCELED', 'FINISHED', 'PROCESSING', 'FAILED'])(
 	'a bulk that is %s: its status is in the error',
 	async (status) => {

@@ -1,10 +1,7 @@
 import { keptEntry, NO_ENTRY, readEntry } from '../../../nodes/SmsMessaging/api/entry';
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
-import { identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import type { Outcome } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { planTargets, reportSameIds, reportSameNumbers } from '../../../nodes/SmsMessaging/sending/plan/targets';
-import type { Run } from '../../../nodes/SmsMessaging/sending/run';
-import { contextOf } from './contexts';
 import { REJECTED, runOf } from './parts';
 
 const hello = (more: object = {}): Parameters<typeof planTargets>[0] => {
@@ -25,15 +22,8 @@ function plan(
 	{ kept = {}, isRetry = false, mode = 'stop', options: more }: Setting,
 ) {
 	const ledger = openLedger<Outcome>(kept as never, 0);
-	const identity = identityIn(contextOf({ token: 'secret', isRetry }));
-	const run = {
-		identity,
-		ledger,
-		mode,
-		isRetry,
-		options: { sameNumber: 'send', skipped: { numbers: new Set() }, messageIds: 'node', ...more },
-	};
-	return { ledger, planned: planTargets(messages, run as unknown as Run) };
+	const run = runOf({ ledger, mode, isRetry, options: { sameNumber: 'send', ...more } });
+	return { ledger, planned: planTargets(messages, run) };
 }
 
 test.each([
@@ -122,13 +112,8 @@ describe('repeats', () => {
 		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['1', 'a']], [['2', 'a']]), once))).toEqual([2]);
 		// What is faulty is not sent, so the number after it is no repeat
 		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['2', 'a']], [['2', 'a']]), once))).toEqual([1, 2]);
-		const [own] = reportSameIds(
-			itemsOf([
-				['1', 'a'],
-				['2', 'a'],
-			]),
-			run,
-		);
+		const twice: Array<[string, string]> = ['1', '2'].map((to) => [to, 'a']);
+		const [own] = reportSameIds(itemsOf(twice), run);
 		expect(own!.faults).toMatchObject([{ field: 'messageId', reason: expect.stringContaining('this item') }]);
 		run.ledger.close([run.identity.messageId(JSON.stringify(['a']), 0)]);
 		const before = { before: run.identity.messageId('["a"]', 0).slice(0, 10) };
