@@ -219,7 +219,7 @@ function callsAllowed(life: LivedLife['life'], entries: LogEntry[]): number {
 	const { nature, questions, tries } = life;
 	if (!readsAll(life)) return questions.length * tries;
 	const cap = nature.ignoresLimit ? nature.cap : Math.min(nature.cap, 1000);
-	return questions.length * tries * (5 + (3.2 * entries.length) / cap + (hasCrowd(entries) ? 90 : 0));
+	return questions.length * tries * (7 + (3.2 * entries.length) / cap + (hasCrowd(entries) ? 90 : 0));
 }
 
 /** Whether a few seconds hold half of an answer or more. */
