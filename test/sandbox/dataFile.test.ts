@@ -97,6 +97,7 @@ test('samples that stay when all else is deleted are there after a restart', asy
 	await send(first, '41793026728', { text: 'Later' });
 	expect((await restart()).messages.map(({ isSample, text }) => isSample ?? text)).toEqual([true, true, true, 'Later']);
 });
+
 test('a pending message continues after a restart', async () => {
 	const receiver = await listen(500, 200);
 	const first = await restart();
@@ -114,6 +115,7 @@ test('a pending message continues after a restart', async () => {
 	await (await restart()).advance(HOUR_MS);
 	expect(receiver.received).toHaveLength(2);
 });
+
 test('the file is private, survives a crash within a line, and is rewritten at each start', async () => {
 	const first = await restart();
 	await send(first, '41793026727');

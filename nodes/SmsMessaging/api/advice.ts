@@ -1,4 +1,5 @@
 import type { Entry } from './entry';
+import { withoutFullStop } from '../text/words';
 import { isUnconfirmed, UNCONFIRMED } from './statuses';
 
 const NUMBER = 'Check the number and its country code.';
@@ -57,7 +58,7 @@ export function adviceFor(entry: Partial<Pick<Entry, 'statusId' | 'status' | 'st
 	const known =
 		ADVICE.find(({ id, name }) => id === statusId && (status ?? name) === name) ??
 		ADVICE.findLast(({ name }) => name === status);
-	const said = statusAction.trim().replace(/\.$/, '');
+	const said = withoutFullStop(statusAction.trim());
 	const sentences = [known?.advice, said && `The service advises: ${said}.`].filter(Boolean);
 	return sentences.length === 0 ? 'Ask your service what this status means.' : sentences.join(' ');
 }

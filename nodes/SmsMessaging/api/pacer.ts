@@ -2,6 +2,7 @@ import type { Result } from './client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from './failure';
 import { host } from '../n8n/host';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../text/dateTime';
+import { withoutFullStop } from '../text/words';
 
 const SECOND_MS = 1000;
 
@@ -168,7 +169,7 @@ function outOfPatience(failure: ServiceFailure, patienceMs: number, waitMs: numb
 			: 'Run';
 	return {
 		...failure,
-		message: `${failure.message.replace(/\.$/, '')}${asked}`,
+		message: `${withoutFullStop(failure.message)}${asked}`,
 		description: `${check} again later; ${advice}`,
 	};
 }

@@ -69,6 +69,3 @@ export function describeLogsFailure({ kind, check, description }: ServiceFailure
 	if (kind !== 'unclear') return description;
 	return `${check === undefined ? '' : `${check} `}Run again later: logs stay available for 48 hours.`;
 }
-
-/** For a message that is followed by more: the service's own words may end with a full stop. */
-export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');

@@ -94,8 +94,7 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
 	const sources = pattern.split('*').map((part) => part.replace(SPECIAL, '\\$&').replaceAll('?', '[^]'));
 	const last = sources.length - 1;
 	const parts = sources.map(
-		// Texts and single characters without any repetition take time that grows with the text only
-		// eslint-disable-next-line no-restricted-syntax
+		// eslint-disable-next-line no-restricted-syntax -- texts and single characters without any repetition take time that grows with the text only
 		(source, place) => new RegExp(`${place === 0 ? '^' : ''}${source}${place === last ? '$' : ''}`, 'gu'),
 	);
 	return (text) => {

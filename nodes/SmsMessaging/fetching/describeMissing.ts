@@ -1,5 +1,6 @@
 import type { ServiceFailure } from '../api/failure';
-import { describeHandoutFailure, withoutFullStop, type EntryKind } from '../entries/kinds';
+import { describeHandoutFailure, type EntryKind } from '../entries/kinds';
+import { withoutFullStop } from '../text/words';
 import type { LostAnswer } from '../kept/lostAnswers';
 import type { ReportQuery } from './queries';
 import type { Shortfall } from './runOutput';

@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
-import { withoutFullStop } from '../entries/kinds';
+import { withoutFullStop } from '../text/words';
 import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ReadItem } from '../parameters/items';

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Message } from '../api/message';
 import { readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import { withoutUndefined } from '../text/json';
+import { withoutFormats } from '../text/words';
 
 const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = { show: { notifyUrl: [{ _cnd: { exists: true } }] } };
 
@@ -79,10 +80,8 @@ export function readCallbackData(value: unknown, addFault: AddFault): string | u
 }
 
 function readUrl(value: unknown, addFault: AddFault): string | undefined {
-	// Chats and web pages leave invisible characters in what people copy
-	const url = readText(value, 'notifyUrl', addFault)
-		?.replace(/\p{Cf}/gu, '')
-		.trim();
+	const written = readText(value, 'notifyUrl', addFault);
+	const url = written === undefined ? undefined : withoutFormats(written).trim();
 	if (url === undefined || (/^https?:\/\//i.test(url) && URL.canParse(url))) return url;
 	// The address may hold a token, so it is not repeated here
 	addFault('notifyUrl', 'is not a web address; it must start with https:// or http://');

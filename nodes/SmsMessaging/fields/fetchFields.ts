@@ -4,7 +4,7 @@ import { groupOf } from './output';
 import type { QueryParameters } from '../api/message';
 import { isKnownGroup, STATUS_GROUPS } from '../api/statuses';
 import { readText, asValues, isBlank, readSeconds, type AddFault, type Values } from '../parameters/values';
-import { entriesOf } from '../text/words';
+import { entriesOf, withoutFormats } from '../text/words';
 
 export const bulkIdFilter: INodeProperties = {
 	displayName: 'Bulk ID',
@@ -42,8 +42,7 @@ const BETWEEN_IDS = /[,\r\n]/;
 export function readIdentifiers(value: unknown, field: string, addFault: AddFault): string[] | undefined {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
 	const texts = values.flatMap((part) => readText(part, field, addFault) ?? []);
-	// No ID of this node has an invisible character, which may come along with a copied one
-	const identifiers = texts.flatMap((text) => entriesOf(text.replace(/\p{Cf}/gu, ''), BETWEEN_IDS));
+	const identifiers = texts.flatMap((text) => entriesOf(withoutFormats(text), BETWEEN_IDS));
 	if (identifiers.length > 0) return identifiers;
 	// Without the filter, the service would return everything
 	if (texts.length > 0) addFault(field, 'contains only commas and no ID');

@@ -41,8 +41,9 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	const text = original.replace(LINK, (link, scheme: string, host: string, rest: string, offset: number) => {
 		const encoded = (part: string) =>
 			part.replace(LETTERS, (from) => (countSevenBit(from, language) ? from : noted(from, encodeURIComponent(from))));
-		const behind = original.slice(offset + link.length).slice(0, MOST_MARKS);
-		const end = host !== '' && goesOn(link, behind, language) ? ' ' : '';
+		const behind = offset + link.length;
+		const isLonger = host !== '' && goesOn(link, original.slice(behind, behind + MOST_READ), language);
+		const end = isLonger ? ' ' : '';
 		const isLookedUp = !countSevenBit(host, language) && URL.canParse(`http://${host}`);
 		return (
 			scheme + (isLookedUp ? noted(host, new URL(`http://${host}`).hostname) : encoded(host)) + encoded(rest) + end
@@ -79,8 +80,8 @@ export function replaceCharacters(original: string, language?: Language): Replac
 	return { text: replacedText, replaced: [...replaced.values()], irreplaceable };
 }
 
-/** Behind a web address. */
-const MOST_MARKS = 20;
+/** Characters behind a web address. */
+const MOST_READ = 20;
 /** Invisible marks that end a web address: those of the writing direction; and where a line may break, but within an address these stand behind a sign. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const LINE_BREAK = /[\u200b\ufeff]/;

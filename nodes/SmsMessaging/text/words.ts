@@ -40,3 +40,9 @@ export function entriesOf(list: unknown, separators = /[,;\r\n]/): string[] {
 	}
 	return written;
 }
+
+/** For a message that is followed by more: the service's own words may end with a full stop. */
+export const withoutFullStop = (message: string): string => message.replace(/\.$/, '');
+
+/** Without the invisible characters that chats and web pages leave in what people copy; unlike others, none of them is part of an address or an ID. */
+export const withoutFormats = (text: string): string => text.replace(/\p{Cf}/gu, '');
