@@ -20,7 +20,7 @@ const JUST_NOW = DateTime.now().setZone('America/New_York').minus({ minutes: 2 }
 /**
  * A file for each operation and trigger: nodes as users of 1.0.0 have them in their workflows, what the service gets from them, and what
  * comes out. An update leaves users' workflows as they are, so none of this may change; items may get more fields.
- * UPDATE_GOLDEN=1 records nodes that are not recorded yet.
+ * UPDATE_GOLDEN=1 records nodes that are not recorded yet; `npm run lint:fix` formats the file.
  */
 interface GoldenFile {
 	nodes: INode[];
@@ -74,7 +74,7 @@ test.each(files.flatMap((file) => read(file).nodes.map(({ name }) => [file, name
 	const result = masked({ requests, items });
 	if (process.env.UPDATE_GOLDEN === '1' && golden.recorded?.[name] === undefined) {
 		golden.recorded = { ...golden.recorded, [name]: result };
-		writeFileSync(join(__dirname, file), `${JSON.stringify(golden, null, '\t')}\n`);
+		writeFileSync(join(__dirname, file), JSON.stringify(golden));
 	}
 	const recorded = golden.recorded?.[name];
 	expect(result.requests).toEqual(recorded?.requests);
