@@ -6,7 +6,6 @@ import {
 	type Json,
 	type JsonObject,
 } from '../text/json';
-import { failureOfConnection, type NoAnswer } from './connectionFailure';
 import { withoutSecrets } from './credential';
 import { readEntry, type Entry } from './entry';
 import { failureOfAnswer, failureOfBody, failureOfCutAnswer, advised, type ServiceFailure } from './failure';
@@ -27,12 +26,11 @@ export interface HttpRequest {
 
 /**
  * The result: an HTTP answer with any status, or none.
- * `cut`: why only the beginning of the body was read, to follow 'the answer'. `secrets`: what a failure must not show.
+ * `cut`: why only the beginning of the body was read, to follow 'the answer'.
  */
-export type TransportResult = { secrets?: readonly string[] } & (
+export type TransportResult =
 	| { answered: true; status: number; body: string; cut?: string; retryAfter?: string }
-	| NoAnswer
-);
+	| { answered: false; failure: ServiceFailure };
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
 export type Transport = (request: HttpRequest) => Promise<TransportResult>;
@@ -40,6 +38,8 @@ export type Transport = (request: HttpRequest) => Promise<TransportResult>;
 export interface Service {
 	dialect: Dialect;
 	transport: Transport;
+	/** What no failure may show. */
+	secrets?: readonly string[];
 }
 
 /** `part`: what could be read of an answer that was cut off. `pending`: how much more there is, if the service says so. */
@@ -59,7 +59,7 @@ export async function send(service: Service, request: Request): Promise<Result<E
 	const path = dialect.sendPath(request.messages[0]!.message.content);
 	const http: HttpRequest = { method: 'POST', path, body: dialect.body(request) };
 	return await call(service, http, 'a list of messages', ({ messages, bulkId, trackingProcessKey }) => {
-		if (!isListOfObjects(messages)) return undefined;
+		if (!Array.isArray(messages) || !messages.every(isJsonObject)) return undefined;
 		// Values of the whole request belong to each of its messages
 		const ofRequest = { bulkId: bulkId ?? undefined, trackingProcessKey: trackingProcessKey ?? undefined };
 		return messages.map((message) => readEntry(message, ofRequest));
@@ -74,7 +74,8 @@ export async function requestLogs(
 ): Promise<Result<Entry[]>> {
 	const { dialect } = service;
 	const http: HttpRequest = { method: 'GET', path: dialect.logsPath, query: dialect.query(query), ...limits };
-	return await call(service, http, 'a list of results', ({ results }) => readLogs(results));
+	// One invalid entry must not lose the others
+	return await call(service, http, 'a list of results', ({ results }) => entriesIn(results, isJsonObject));
 }
 
 /** What each reader gets only once. */
@@ -90,14 +91,15 @@ export async function requestHandouts(
 	const { dialect } = service;
 	const http: HttpRequest = {
 		method: 'GET',
-		path: path === 'inbox' ? dialect.inboxPath : dialect.reportsPath,
+		path: path === 'inbox' ? '/sms/1/inbox/reports' : dialect.reportsPath,
 		query: dialect.query(query),
 		timeoutMs,
 	};
 	let pending: number | undefined;
 	const read = ({ results, pendingMessageCount }: JsonObject) => {
 		if (path === 'inbox' && Number.isInteger(pendingMessageCount)) pending = pendingMessageCount as number;
-		return readReports(results);
+		// They can be fetched only once, so an entry that is not an object is returned too, as the field `entry`
+		return entriesIn(results, (result) => result !== null);
 	};
 	const result = await call(service, http, 'a list of results', read, true);
 	return result.ok && pending !== undefined ? { ...result, pending } : result;
@@ -105,7 +107,7 @@ export async function requestHandouts(
 
 /** A request, and its answer as `read` understands it; undefined if it is not as `expected`. */
 export async function call<T>(
-	{ dialect, transport }: Service,
+	{ dialect, transport, secrets = [] }: Service,
 	request: HttpRequest,
 	expected: string,
 	read: (body: JsonObject) => T | undefined,
@@ -114,16 +116,16 @@ export async function call<T>(
 	const result = await transport(request);
 	const failed = (failure: ServiceFailure, part?: T): Result<T> => ({
 		ok: false,
-		failure: withoutSecrets(failure, result.secrets ?? []),
+		failure: withoutSecrets(failure, secrets),
 		...(part !== undefined && { part }),
 	});
-	if (!result.answered) return failed(failureOfConnection(result.code, result.reason, result.sent, result.isLasting));
+	if (!result.answered) return failed(result.failure);
 	const { status, body: text, cut, retryAfter } = result;
 	if (status < 200 || status > 299) {
 		// What is left of a body that was cut off says nothing
 		const body = cut === undefined ? text : '';
 		// Before a quote may cut a secret in two
-		const failure = failureOfAnswer(status, withoutSecrets(body, result.secrets ?? []), retryAfter);
+		const failure = failureOfAnswer(status, withoutSecrets(body, secrets), retryAfter);
 		return failed(failure.kind === 'misdirected' && status >= 400 ? notAtThisPath(failure, dialect) : failure);
 	}
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
@@ -153,19 +155,11 @@ function notAtThisPath(failure: ServiceFailure, { version }: Dialect): ServiceFa
 	return { ...failure, description: advice };
 }
 
-/** One invalid entry must not lose the others. */
-const readLogs = (results: Json | undefined): Entry[] | undefined => entriesIn(results, isJsonObject);
-
-/** Reports can be fetched only once, so an entry that is not an object is returned too, as the field `entry`. */
-const readReports = (results: Json | undefined): Entry[] | undefined => entriesIn(results, (result) => result !== null);
-
 function entriesIn(results: Json | undefined, isEntry: (result: Json) => boolean): Entry[] | undefined {
 	if (!Array.isArray(results)) return undefined;
 	const entries = results.filter(isEntry).map((result) => readEntry(isJsonObject(result) ? result : { entry: result }));
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
-
-const isListOfObjects = (value: unknown): value is JsonObject[] => Array.isArray(value) && value.every(isJsonObject);
 
 const BALANCE_ADVICE = {
 	403: 'A key for SMS may not be allowed to read the balance. Ask your provider to add the permission for it (GET /account/1/balance).',
@@ -190,14 +184,12 @@ export type NewStatus = 'PENDING' | 'PAUSED' | 'CANCELED';
  * @param sendAt ISO 8601 with an offset: gives all of them this time
  */
 export async function bulkTime(service: Service, bulkId: string, sendAt?: string): Promise<Result<string>> {
-	const body = sendAt === undefined ? undefined : { sendAt: dateTime(sendAt) };
-	return await ask(service, '/sms/1/bulks', bulkId, 'sendAt', body);
+	return await ask(service, '/sms/1/bulks', bulkId, 'sendAt', sendAt && dateTime(sendAt));
 }
 
 /** The same for their status. */
 export async function bulkStatus(service: Service, bulkId: string, status?: NewStatus): Promise<Result<string>> {
-	const body = status === undefined ? undefined : { status };
-	return await ask(service, '/sms/1/bulks/status', bulkId, 'status', body);
+	return await ask(service, '/sms/1/bulks/status', bulkId, 'status', status);
 }
 
 const NO_BULK =
@@ -213,10 +205,11 @@ async function ask(
 	path: string,
 	bulkId: string,
 	field: 'sendAt' | 'status',
-	body: HttpRequest['body'],
+	change: string | undefined,
 ): Promise<Result<string>> {
-	const method = body === undefined ? 'GET' : 'PUT';
-	const request: HttpRequest = { method, path, query: [['bulkId', bulkId]], ...(body && { body }) };
+	const query: QueryParameters = [['bulkId', bulkId]];
+	const request: HttpRequest =
+		change === undefined ? { method: 'GET', path, query } : { method: 'PUT', path, query, body: { [field]: change } };
 	const result = await call(service, request, `a ${field}`, ({ [field]: value }) =>
 		typeof value === 'string' ? value : undefined,
 	);

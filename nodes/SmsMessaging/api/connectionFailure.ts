@@ -51,76 +51,58 @@ const LOST = new Map([
 	['ERR_CANCELED', 'the execution was stopped'],
 ]);
 
-export interface NoAnswer {
-	answered: false;
-	code?: string;
-	reason: string;
-	sent?: Sent;
-	isLasting?: true;
-}
-
 /** What a connection error says about the request, besides its code: no byte was sent, or some or all of it may have been. */
 type Sent = 'nothing' | 'maybe';
 
 /**
- * No HTTP answer at all.
- * @param code the connection's code, for example ECONNREFUSED; undefined if no request was tried (a credential that cannot be used)
- * @param reason n8n's own words, used if the code is not known here
- * @param sent what the error says besides its code
- * @param isLasting whether a connection that was never made is not worth another try
+ * No HTTP answer at all, or no request: a credential that cannot be used has no code.
+ * @param deadline of the request
+ * @param stop aborted when the execution is stopped
  */
-export function failureOfConnection(
-	code: string | undefined,
-	reason: string,
-	sent?: Sent,
-	isLasting?: true,
-): ServiceFailure {
-	if (code === undefined) {
-		return {
-			kind: 'unreachable',
-			message: reason,
-			description: 'Choose or correct the SMS Messaging API credential of the node. The service was not called.',
-		};
-	}
-	const cause = NEVER_CONNECTED.get(code) ?? NEVER_SECURED.get(code) ?? LOST.get(code) ?? reason;
-	if (sent === 'nothing' || NEVER_SECURED.has(code) || (NEVER_CONNECTED.has(code) && sent !== 'maybe')) {
-		return {
-			kind: 'unreachable',
-			message: `The service cannot be reached: ${cause} (${code})`,
-			description: 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it.',
-			code,
-			...(isLasting && { isLasting }),
-		};
-	}
-	return {
-		kind: 'unclear',
-		message: `The connection to the service was lost: ${cause} (${code})`,
-		description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
-		code,
-	};
-}
-
-/** The result of a request that an error ended. @param deadline of the request @param stop aborted when the execution is stopped */
-export function noAnswer(error: unknown, deadline?: AbortSignal, stop?: AbortSignal): NoAnswer {
+export function failureOfError(error: unknown, deadline?: AbortSignal, stop?: AbortSignal): ServiceFailure {
 	// n8n uses the same words for both, and an error with those words ends the execution as cancelled
-	if (deadline?.aborted === true) return { answered: false, code: 'ETIMEDOUT', reason: 'no answer in time' };
-	if (stop?.aborted === true) return { answered: false, code: 'ERR_CANCELED', reason: 'the execution was stopped' };
+	if (deadline?.aborted === true) return lost('ETIMEDOUT');
+	if (stop?.aborted === true) return lost('ERR_CANCELED');
 	// n8n puts a connection's code into httpCode or leaves it on the cause
-	const { httpCode, code, cause, message } = error as {
+	const {
+		httpCode,
+		code: own,
+		cause,
+		message,
+	} = error as {
 		httpCode?: unknown;
 		code?: unknown;
 		cause?: { code?: unknown };
 		message?: unknown;
 	};
-	const connectionCode = [httpCode, cause?.code, code].find((value) => typeof value === 'string' && value !== '');
+	const reason = typeof message === 'string' && message !== '' ? message : String(error);
+	const code = [httpCode, cause?.code, own].find((value) => typeof value === 'string' && value !== '');
+	if (typeof code !== 'string')
+		return {
+			kind: 'unreachable',
+			message: reason,
+			description: 'Choose or correct the SMS Messaging API credential of the node. The service was not called.',
+		};
 	const sent = sentBefore(error);
+	const isUnsent = sent === 'nothing' || NEVER_SECURED.has(code) || (NEVER_CONNECTED.has(code) && sent !== 'maybe');
+	if (!isUnsent) return lost(code, reason);
 	return {
-		answered: false,
-		reason: typeof message === 'string' && message !== '' ? message : String(error),
-		...(connectionCode !== undefined && { code: String(connectionCode) }),
-		...(sent !== undefined && { sent }),
+		kind: 'unreachable',
+		message: `The service cannot be reached: ${causeOf(code) ?? reason} (${code})`,
+		description: 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it.',
+		code,
 	};
 }
+
+const causeOf = (code: string) => NEVER_CONNECTED.get(code) ?? NEVER_SECURED.get(code) ?? LOST.get(code);
+
+/** @param reason n8n's own words, for a code that is not known here */
+const lost = (code: string, reason = ''): ServiceFailure => ({
+	kind: 'unclear',
+	message: `The connection to the service was lost: ${causeOf(code) ?? reason} (${code})`,
+	description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
+	code,
+});
 
 /**
  * What was sent before the error, judging by the system call that failed: the same code may come from connecting and from

@@ -91,12 +91,9 @@ export interface Dialect {
 	version: '1' | '2' | '3';
 	logsPath: string;
 	reportsPath: string;
-	/** documents: received messages, each returned once. */
-	inboxPath: string;
 	sendPath(content: Content): string;
+	/** Whether messages need the same time to share a request, as they always need the same settings. */
 	hasOneSendAt: boolean;
-	/** What has to be equal for messages to share a request. */
-	shared(settings: RequestSettings, sendAt: string | undefined): unknown;
 	/** A setting with a control that the version cannot express, and why, to follow the control's name. */
 	lacking(settings: RequestSettings): { field: string; reason: string } | undefined;
 	/** The body of a send request; extra fields of the user are merged last. */

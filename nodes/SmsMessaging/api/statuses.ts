@@ -1,14 +1,3 @@
-interface GroupMeaning {
-	readonly id: number;
-	readonly fate: Exclude<Fate, 'unconfirmed' | 'unknown'>;
-	/** What a send response with it says of the message: whether the service has taken it. */
-	readonly inResponse: Acceptance;
-	/** What a log entry with it says. A message that failed later was accepted first. */
-	readonly inLog: Acceptance;
-}
-
-type Acceptance = 'accepted' | 'refused';
-
 /**
  * What has become of a message, by its status.
  * - `underWay`: another status follows
@@ -41,13 +30,13 @@ export function isUnconfirmed({ status, statusId = NaN, statusGroup }: OfStatus)
  * (public status catalogue, 2015 onwards). A service may send groups found in neither.
  */
 export const STATUS_GROUPS = {
-	ACCEPTED: { id: 0, fate: 'underWay', inResponse: 'accepted', inLog: 'accepted' },
-	PENDING: { id: 1, fate: 'underWay', inResponse: 'accepted', inLog: 'accepted' },
-	UNDELIVERABLE: { id: 2, fate: 'failed', inResponse: 'refused', inLog: 'accepted' },
-	DELIVERED: { id: 3, fate: 'delivered', inResponse: 'accepted', inLog: 'accepted' },
-	EXPIRED: { id: 4, fate: 'failed', inResponse: 'refused', inLog: 'accepted' },
-	REJECTED: { id: 5, fate: 'failed', inResponse: 'refused', inLog: 'refused' },
-} as const satisfies Record<string, GroupMeaning>;
+	ACCEPTED: { id: 0, fate: 'underWay' },
+	PENDING: { id: 1, fate: 'underWay' },
+	UNDELIVERABLE: { id: 2, fate: 'failed' },
+	DELIVERED: { id: 3, fate: 'delivered' },
+	EXPIRED: { id: 4, fate: 'failed' },
+	REJECTED: { id: 5, fate: 'failed' },
+} as const satisfies Record<string, { id: number; fate: Exclude<Fate, 'unconfirmed' | 'unknown'> }>;
 
 export type StatusGroup = keyof typeof STATUS_GROUPS;
 
@@ -95,19 +84,19 @@ export const saysMore = (later: OfStatus, earlier: OfStatus | undefined): boolea
  * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
  * - `uncertain`: there is none, or it is in no group of the catalogue, so it may mean anything
  */
-export type Verdict = Acceptance | 'duplicate' | 'uncertain';
+export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'uncertain';
 
-export const judge = (entry: OfStatus): Verdict => judgeStatus(entry, 'inResponse');
+export const judge = (entry: OfStatus): Verdict =>
+	isUnconfirmed(entry) ? 'uncertain' : judgeBy(entry, (group) => STATUS_GROUPS[group].fate === 'failed');
 
 /** Like `judge`, for a log entry: what failed later was accepted first. */
-export const judgeLog = (entry: OfStatus): Verdict => judgeStatus(entry, 'inLog');
+export const judgeLog = (entry: OfStatus): Verdict => judgeBy(entry, (group) => group === 'REJECTED');
 
-function judgeStatus(entry: OfStatus, where: 'inResponse' | 'inLog'): Verdict {
-	const { status, statusGroup } = entry;
+function judgeBy({ status, statusGroup }: OfStatus, isRefusal: (group: StatusGroup) => boolean): Verdict {
 	// By name (public status catalogue), since its id, 23, may stand for anything elsewhere
 	if (status === 'REJECTED_DUPLICATE_MESSAGE_ID') return 'duplicate';
-	if (where === 'inResponse' && isUnconfirmed(entry)) return 'uncertain';
-	return isKnownGroup(statusGroup) ? STATUS_GROUPS[statusGroup][where] : 'uncertain';
+	if (!isKnownGroup(statusGroup)) return 'uncertain';
+	return isRefusal(statusGroup) ? 'refused' : 'accepted';
 }
 
 /** The same message may be listed as accepted, and as rejected for coming again. */

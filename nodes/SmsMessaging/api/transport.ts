@@ -12,7 +12,7 @@ import { readAnswerBody } from '../text/decodeBody';
 import { withoutTrailing } from '../text/numbers';
 import { baseUrlOf, MASK, secretsOf } from './credential';
 import type { HttpRequest, Service, Transport, TransportResult } from './client';
-import { failureOfConnection, noAnswer } from './connectionFailure';
+import { failureOfError } from './connectionFailure';
 import { dialectOf } from './dialect';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 
@@ -36,6 +36,7 @@ export interface OpenService extends Service {
 export async function openService(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Promise<OpenService> {
 	const open = (credential: ICredentialDataDecryptedObject, transport: Transport): OpenService => ({
 		dialect: dialectOf(credential),
+		secrets: secretsOf(credential, resumeUrl),
 		baseUrl: baseUrlOf(credential),
 		defaults: { country: credential.defaultCountry, sender: credential.defaultSender },
 		transport: context.getMode() === 'manual' ? givingUpSoon(transport) : transport,
@@ -49,16 +50,16 @@ export async function openService(context: IExecuteFunctions | IPollFunctions, r
 	});
 	try {
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
-		return open(credential, createTransport(context, credential, secretsOf(credential, resumeUrl)));
+		return open(credential, createTransport(context, credential));
 	} catch (error) {
-		return open({}, async () => noAnswer(error));
+		const failure = failureOfError(error);
+		return open({}, async () => ({ answered: false, failure }));
 	}
 }
 
 function createTransport(
 	context: IExecuteFunctions | IPollFunctions,
 	credential: ICredentialDataDecryptedObject,
-	secrets: string[],
 ): Transport {
 	return async (request) => {
 		const deadline = host.deadline(Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
@@ -66,9 +67,9 @@ function createTransport(
 		try {
 			// n8n calls the credential's `authenticate`, which checks the address and adds the header
 			const options = requestOptions(baseUrlOf(credential), request, abortSignal);
-			return { ...(await resultOf(await requestWith(context, credential, options), deadline)), secrets };
+			return await resultOf(await requestWith(context, credential, options), deadline);
 		} catch (error) {
-			return { ...noAnswer(error, deadline, request.signal), secrets };
+			return { answered: false, failure: failureOfError(error, deadline, request.signal) };
 		}
 	};
 }
@@ -133,8 +134,8 @@ function givingUpSoon(transport: Transport): Transport {
 	return async (request) => {
 		began ??= host.elapsed();
 		const result = await transport(request);
-		hasLeft ||= result.answered || failureOfConnection(result.code, result.reason, result.sent).kind !== 'unreachable';
+		hasLeft ||= result.answered || result.failure.kind !== 'unreachable';
 		if (hasLeft || result.answered || host.elapsed() - began < GIVEN_UP_AFTER_MS) return result;
-		return { ...result, isLasting: true };
+		return { ...result, failure: { ...result.failure, isLasting: true } };
 	};
 }

@@ -3,8 +3,6 @@ import { isJsonObject, mergedUnder, withoutUndefined, type JsonObject } from '..
 import type { Content, Dialect, Query, QueryParameters, Request } from './message';
 
 export const LOGS_PATH = '/sms/1/logs';
-/** documents: the same for all versions */
-export const INBOX_PATH = '/sms/1/inbox/reports';
 
 interface Version1Settings {
 	/** In version 2 the send paths have more fields, and everything else stays as in version 1. */
@@ -20,10 +18,8 @@ export function version1({ version, validityUnit }: Version1Settings): Dialect {
 		version,
 		logsPath: LOGS_PATH,
 		reportsPath: '/sms/1/reports',
-		inboxPath: INBOX_PATH,
 		sendPath: (content) => `/sms/${version}/${'text' in content ? 'text' : 'binary'}/advanced`,
 		hasOneSendAt: false,
-		shared: (settings) => settings,
 		lacking: () => undefined,
 		body: ({ settings: { tracking, extraFields }, bulkId, messages }) =>
 			mergedUnder(

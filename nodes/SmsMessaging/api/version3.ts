@@ -1,16 +1,14 @@
 import { isJsonObject, mergedUnder, type JsonObject } from '../text/json';
 import type { Content, Dialect, Request, RequestSettings } from './message';
-import { dateTime, INBOX_PATH, queryParameters } from './version1';
+import { dateTime, queryParameters } from './version1';
 
 /** documents: version 3. Texts and bytes have one path. `sendAt` is a property of the whole request. */
 export const VERSION_3: Dialect = {
 	version: '3',
 	logsPath: '/sms/3/logs',
 	reportsPath: '/sms/3/reports',
-	inboxPath: INBOX_PATH,
 	sendPath: () => '/sms/3/messages',
 	hasOneSendAt: true,
-	shared: (settings, sendAt) => [settings, sendAt],
 	lacking: ({ tracking }) => {
 		if (tracking === undefined) return undefined;
 		const { track, type } = tracking;

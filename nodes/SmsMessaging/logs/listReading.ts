@@ -5,27 +5,42 @@ import { groupByKeys } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
 
-interface ListAnswer {
-	/** What it was asked for, without the known ID. */
+/** What the logs say about message IDs. */
+export interface LogsOfIds {
+	/** What they were asked for, without the known ID. */
 	ids: readonly string[];
 	/** Entries by message ID (interface: SentSMSLog). */
 	entriesOf: ReadonlyMap<string, Entry[]>;
-	/** Whether it may lack entries because there are too many for one answer. */
-	isCut: boolean;
-	/** Whether an ID that it does not show is not in the logs: it shows the known one, and is not cut. */
+	/** Whether they have no more entries of the IDs that they show. */
+	areAll: boolean;
+	/** Whether they have none of the other IDs: they show the known one, and nothing is cut off. */
 	isProof: boolean;
 }
 
 /**
- * Asks the logs for a list of message IDs that one call can carry, and again for the rest of it as long as more turns up.
+ * Asks the logs for message IDs, in as many lists as calls can carry.
  * @param knownId an ID known to be there, to be asked for with each call
  * @returns why it could not ask
  */
-export async function readList(
+export async function readLists(
+	reader: LogReader,
+	ids: Iterable<string>,
+	knownId: () => string | undefined,
+	take: (logs: LogsOfIds) => void,
+): Promise<ServiceFailure | undefined> {
+	for (const list of idLists(ids)) {
+		const failure = await readList(reader, list, knownId, take);
+		if (failure !== undefined) return failure;
+	}
+	return undefined;
+}
+
+/** Asks for a list that one call can carry, and again for the rest of it as long as more turns up. */
+async function readList(
 	reader: LogReader,
 	list: readonly string[],
 	knownId: () => string | undefined,
-	take: (answer: ListAnswer) => void,
+	take: (logs: LogsOfIds) => void,
 ): Promise<ServiceFailure | undefined> {
 	for (let ids = list; ids.length > 0; ) {
 		const known = knownId();
@@ -33,11 +48,11 @@ export async function readList(
 		const result = await reader.call({ messageIds: [...asked], limit: MOST_RESULTS });
 		if (!result.ok) return result.failure;
 		const entriesOf = byMessageId(result.value);
-		const isCut = result.value.length >= FEWEST_IN_FULL;
-		const isProof = !isCut && known !== undefined && entriesOf.has(known);
-		take({ ids, entriesOf, isCut, isProof });
+		const areAll = result.value.length < FEWEST_IN_FULL;
+		const isProof = areAll && known !== undefined && entriesOf.has(known);
+		take({ ids, entriesOf, areAll, isProof });
 		const left = ids.filter((id) => !entriesOf.has(id));
-		const isOver = isProof || left.length === ids.length || (!isCut && knownId() === undefined);
+		const isOver = isProof || left.length === ids.length || (areAll && knownId() === undefined);
 		ids = isOver ? [] : left;
 	}
 	return undefined;
@@ -52,7 +67,7 @@ const MOST_CHARACTERS = 2000;
 const COMMA = '%2C';
 
 /** Splits message IDs into lists, each short enough for one call's query; a single long ID gets its own list. */
-export function idLists(ids: Iterable<string>): string[][] {
+function idLists(ids: Iterable<string>): string[][] {
 	const lists: string[][] = [];
 	let characters = 0;
 	for (const id of ids) {

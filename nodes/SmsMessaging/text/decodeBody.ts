@@ -48,20 +48,7 @@ export async function readAnswerBody(
 	body: AsyncIterable<Uint8Array>,
 	contentType: string,
 	deadline: AbortSignal,
-): Promise<{ text: string; cut?: string }> {
-	const { chunks, cut } = await readChunks(body, deadline);
-	try {
-		const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-		return { text: decodeBody(bytes, contentType), ...(cut !== undefined && { cut }) };
-	} catch {
-		return { text: '', cut: 'cannot be read' };
-	}
-}
-
-async function readChunks(
-	body: AsyncIterable<Uint8Array>,
-	deadline: AbortSignal,
-): Promise<{ chunks: Uint8Array[]; cut?: string }> {
+): Promise<{ text: string; cut?: string | undefined }> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	let cut: string | undefined;
@@ -78,7 +65,7 @@ async function readChunks(
 	} catch (error) {
 		cut = deadline.aborted ? 'did not arrive in time' : `was cut off${codeOf(error)}`;
 	}
-	return { chunks, ...(cut !== undefined && { cut }) };
+	return { text: decodeBody(Buffer.concat(chunks), contentType), cut };
 }
 
 function codeOf(error: unknown): string {

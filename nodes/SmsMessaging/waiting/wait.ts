@@ -12,7 +12,7 @@ import { delayMs, RETRY_TIMES } from '../api/pacer';
 import { judgeLog, surestOf } from '../api/statuses';
 import { openService } from '../api/transport';
 import { openLedger } from '../kept/ledger';
-import { idLists, readList } from '../logs/listReading';
+import { readLists, type LogsOfIds } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
@@ -215,18 +215,11 @@ async function lookIntoLogs(state: WaitState, service: Service): Promise<void> {
 	const ofId = new Map(looked.map((message) => [message.destination.messageId, message]));
 	const request = { timeoutMs: LOOK_TIMEOUT_MS };
 	const reader = new LogReader(service, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
-	for (const list of idLists(ofId.keys())) {
-		const failure = await readList(
-			reader,
-			list,
-			() => undefined,
-			({ ids, entriesOf }) => {
-				for (const id of ids) takeLogs(ofId.get(id)!, entriesOf.get(id) ?? [], state);
-			},
-		);
-		// The next look asks again
-		if (failure !== undefined) return;
-	}
+	const take = ({ ids, entriesOf }: LogsOfIds) => {
+		for (const id of ids) takeLogs(ofId.get(id)!, entriesOf.get(id) ?? [], state);
+	};
+	// If it fails, the next look asks again
+	await readLists(reader, ofId.keys(), () => undefined, take);
 }
 
 function takeLogs(message: AwaitedMessage, logs: Entry[], { beganAt = Infinity }: WaitState): void {

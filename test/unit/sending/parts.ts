@@ -40,7 +40,10 @@ export const serviceOf = (transport: Transport): Run['service'] => ({
 
 export function runOf({
 	options,
-	transport = async () => ({ answered: false, reason: 'nothing is asked' }),
+	transport = async () => ({
+		answered: false,
+		failure: { kind: 'unreachable', message: 'nothing is asked', description: '' },
+	}),
 	...more
 }: { options?: Partial<Run['options']>; transport?: Transport } & Partial<Omit<Run, 'options'>> = {}): Run {
 	const run = {

@@ -16,7 +16,7 @@ export function batchesFor({ options, service, identity, ledger }: Run, targets:
 	const open = new Map<string, OpenBatch>();
 	for (const target of targets) {
 		const { settings, sendAt } = target;
-		const key = JSON.stringify(service.dialect.shared(settings, sendAt));
+		const key = JSON.stringify([settings, service.dialect.hasOneSendAt && sendAt]);
 		let batch = open.get(key);
 		const isNewMessage = !isSameMessage(batch?.targets.at(-1), target);
 		if (

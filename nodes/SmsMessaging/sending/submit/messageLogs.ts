@@ -1,4 +1,4 @@
-import { byMessageId, readList, idLists } from '../../logs/listReading';
+import { byMessageId, readLists, type LogsOfIds } from '../../logs/listReading';
 import { LogReader } from '../../logs/logReader';
 import { RETENTION_MS } from '../../logs/windows';
 import { CLOCK_TOLERANCE_MS } from '../../text/dateTime';
@@ -114,19 +114,9 @@ class Look {
 		const otherId = this.isEver && !isRetry && kept.knownId === undefined ? await this.anyId() : undefined;
 		for (;;) {
 			const { knownId } = kept;
-			for (const list of idLists(this.open)) {
-				const failure = await readList(
-					this.reader,
-					list,
-					() => kept.knownId ?? otherId,
-					({ ids, entriesOf, isCut, isProof }) => {
-						this.take(ids, entriesOf, !isCut, isProof && !this.haveEnded);
-					},
-				);
-				if (failure !== undefined) return failure;
-			}
+			const failure = await readLists(this.reader, this.open, () => kept.knownId ?? otherId, this.take);
 			// An ID that turned up on the way proves what was asked for before
-			if (kept.knownId === knownId) return undefined;
+			if (failure !== undefined || kept.knownId === knownId) return failure;
 		}
 	}
 
@@ -145,26 +135,17 @@ class Look {
 		const isWhole = gaps.length === 0 && entries.every(({ sentAt }) => sentAt !== undefined);
 		// Logs without a known ID are behind
 		const isProof = isWhole && (knownId === undefined || entriesOf.has(knownId));
-		this.take(this.open, entriesOf, isWhole, isProof);
+		this.take({ ids: this.open, entriesOf, areAll: isWhole, isProof });
 		return isWhole ? undefined : (gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN);
 	}
 
-	/**
-	 * @param areAll whether the logs have no more entries of the IDs that are shown
-	 * @param isProof whether they have none of the others
-	 */
-	private take(
-		ids: readonly string[],
-		entriesOf: ReadonlyMap<string, Entry[]>,
-		areAll: boolean,
-		isProof: boolean,
-	): void {
+	private readonly take = ({ ids, entriesOf, areAll, isProof }: LogsOfIds): void => {
 		for (const id of ids) {
 			const entries = entriesOf.get(id);
 			if (entries !== undefined) {
 				this.findings.set(id, areAll ? { entries } : { entries, gap: NOT_PROVEN });
 				this.run.kept.knownId ??= id;
-			} else if (isProof) this.findings.set(id, { entries: [] });
+			} else if (isProof && !this.haveEnded) this.findings.set(id, { entries: [] });
 		}
-	}
+	};
 }
