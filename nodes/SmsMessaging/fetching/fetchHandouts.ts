@@ -13,7 +13,7 @@ import { keptLosses, type LostAnswer } from '../kept/lostAnswers';
 import type { NodeRun } from '../n8n/execution';
 import { readBoolean, type AddFault, type Values } from '../parameters/values';
 import { groupByKeys } from '../text/matching';
-import { afterFailure, afterManyCalls, besideOthers, lostBefore, type Missing } from './describeMissing';
+import { afterFailure, afterManyCalls, besideOthers, lostBefore } from './describeMissing';
 import {
 	idsOf,
 	limitHints,
@@ -24,7 +24,7 @@ import {
 	type ItemQuery,
 	type ReportQuery,
 } from './queries';
-import { RunOutput, asOne } from './runOutput';
+import { RunOutput, asOne, type Shortfall } from './runOutput';
 
 /**
  * Fetches entries that can be fetched only once, for all input items.
@@ -34,7 +34,7 @@ export async function fetchHandouts(
 	nodeRun: NodeRun,
 	kind: EntryKind,
 	filters: Filters,
-	readOptions: (options: Values, addFault: AddFault) => Omit<ReportOptions, 'returnAll'>,
+	readOptions: (options: Values, addFault: AddFault) => Omit<ReportOptions, 'returnAll' | 'simplify'>,
 ): Promise<INodeExecutionData[][]> {
 	const { context } = nodeRun;
 	const { queries, faulty, options } = readQueries(nodeRun, filters, (values, addFault) => ({
@@ -45,10 +45,7 @@ export async function fetchHandouts(
 	const service = await openService(context);
 	const losses = keptLosses(context, kind.list);
 	const signal = context.getExecutionCancelSignal();
-	const { simplify, unfoldCallbackData, optOutOf } = options;
-	const presentation = { simplify, unfoldCallbackData, ...(optOutOf && { optOutOf }) };
-	const asked = { kind, queries, options, presentation };
-	const fetch = new ReportFetch({ ...asked, service, signal, output });
+	const fetch = new ReportFetch({ kind, queries, options, service, signal, output });
 	await fetch.run();
 	losses.add(fetch.lost);
 	fetch.tell(losses.earlier);
@@ -57,7 +54,7 @@ export async function fetchHandouts(
 	return [items];
 }
 
-export interface ReportOptions extends Pick<EntryPresentation, 'optOutOf'> {
+export interface ReportOptions extends EntryPresentation {
 	patienceMs: number;
 	returnAll: boolean;
 	missingReports: 'named' | 'items';
@@ -70,7 +67,6 @@ interface Fetch {
 	kind: EntryKind;
 	queries: ItemQuery[];
 	options: ReportOptions;
-	presentation: EntryPresentation;
 	service: Service;
 	signal: AbortSignal | undefined;
 	output: RunOutput;
@@ -84,13 +80,12 @@ class ReportFetch {
 	readonly lost: LostAnswer[] = [];
 	private readonly askers: Map<string, ItemQuery[]>;
 	private readonly call: (query: Query) => ReturnType<typeof requestHandouts>;
-	private count = 0;
 	private readonly reported = new Set<string>();
 	/** Message IDs that the service was asked for and has answered. */
 	private readonly answered: string[] = [];
 	/** Input items that asked for no particular message, and got nothing. */
 	private readonly emptyHanded: number[] = [];
-	private readonly missing: Missing[] = [];
+	private readonly missing: Shortfall[] = [];
 
 	constructor(private readonly asked: Fetch) {
 		const { kind, service, signal, queries, options } = asked;
@@ -131,13 +126,13 @@ class ReportFetch {
 	tell(earlier: readonly LostAnswer[]): void {
 		const { output, queries, kind } = this.asked;
 		if (earlier.length > 0) this.missing.push(lostBefore(kind, earlier, queries[0]?.itemIndex ?? 0));
-		const missing = this.count === 0 ? this.missing : this.missing.map((one) => besideOthers(kind, one));
-		if (output.mode !== 'stop') for (const { shortfall, itemIndexes } of missing) output.fail(shortfall, itemIndexes);
+		const isEmpty = this.reported.size === 0;
+		const missing = isEmpty ? this.missing : this.missing.map((one) => besideOthers(kind, one));
+		if (output.mode !== 'stop') for (const one of missing) output.fail(one);
 		else if (missing.length > 0) {
-			const all = asOne(missing.map(({ shortfall }) => shortfall));
-			const itemIndexes = missing.flatMap((one) => one.itemIndexes);
-			if (this.count === 0 && all.failure !== undefined) output.fail(all, itemIndexes);
-			output.endWith(all, itemIndexes);
+			const all = asOne(missing);
+			if (isEmpty && all.failure !== undefined) output.fail(all);
+			output.endWith(all);
 		}
 		this.hintAtSilence();
 	}
@@ -169,11 +164,10 @@ class ReportFetch {
 
 	/** @param itemIndexes the items that get the report if none has asked for its ID */
 	private give(entry: Entry, itemIndexes: number[]): void {
-		const { kind, presentation, output } = this.asked;
+		const { kind, options, output } = this.asked;
 		const id = entry.messageId ?? '';
-		this.count++;
 		this.reported.add(id);
-		output.add(presentOfKind(kind, entry, presentation), this.askersOf(id) ?? itemIndexes);
+		output.add(presentOfKind(kind, entry, options), this.askersOf(id) ?? itemIndexes);
 	}
 
 	private askersOf(id: string): number[] | undefined {

@@ -37,16 +37,16 @@ export async function fetchLogs(
 		const failure = gaps.find(({ why }) => why === 'failed')?.failure;
 		if (failure !== undefined && query.taken === 0) {
 			const { message } = failure;
-			output.fail({ failure, message, description: describeLogsFailure(failure) }, itemIndexes);
+			output.fail({ itemIndexes, failure, message, description: describeLogsFailure(failure) });
 			continue;
 		}
-		const shortfall = shortfallOf(gaps);
+		const shortfall = shortfallOf(gaps, itemIndexes);
 		const caveats = query.caveats();
 		const all = shortfall === undefined ? caveats : [shortfall.message, ...caveats];
 		const jsons = gathering.jsons(all.length === 0 ? undefined : all.join(' '));
 		// A service may ignore the limit
 		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(asked.query)), itemIndexes);
-		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
+		if (shortfall !== undefined) output.fallShort(shortfall);
 		const items = groups.length === 1 ? jsons.length : undefined;
 		if (itemIndexes.length > 1 && jsons.length > 0)
 			output.hint(
@@ -60,18 +60,12 @@ export async function fetchLogs(
 
 /** One item per entry, newest first whatever the service's order. */
 export function gatherEntries(presentation: EntryPresentation): Gathering {
-	const jsons: IDataObject[] = [];
-	const instants: number[] = [];
+	const dated: Array<{ json: IDataObject; sentAt: number }> = [];
 	return {
-		take: (entry) => {
-			// Converted right away, so that entry and item are not both held in memory
-			jsons.push(presentEntry('log', entry, presentation));
-			instants.push(entry.sentAt ?? -Infinity);
-		},
-		jsons: () => {
-			const order = instants.map((_, index) => index).sort((a, b) => instants[b]! - instants[a]!);
-			return order.map((index) => jsons[index]!);
-		},
+		// Converted right away, so that entry and item are not both held in memory
+		take: (entry) =>
+			void dated.push({ json: presentEntry('log', entry, presentation), sentAt: entry.sentAt ?? -Infinity }),
+		jsons: () => dated.sort((a, b) => b.sentAt - a.sentAt).map(({ json }) => json),
 	};
 }
 

@@ -132,7 +132,7 @@ function matchesQuery({
 const MOST_INSTANTS_NAMED = 10;
 
 /** Describes what was not read of the logs; undefined if they were read whole. */
-export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
+export function shortfallOf(gaps: LogGap[], itemIndexes: number[]): Shortfall | undefined {
 	if (gaps.length === 0) return undefined;
 	const crowded = gaps.filter(({ why }) => why === 'crowded');
 	const failure = gaps.find(({ why }) => why === 'failed')?.failure;
@@ -142,6 +142,7 @@ export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
 			`There may be more messages sent at ${nameInstants(crowded)}: the service does not return more in one call.`,
 		);
 	return {
+		itemIndexes,
 		failure,
 		message: statements.join(' '),
 		description: [

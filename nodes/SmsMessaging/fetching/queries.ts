@@ -85,7 +85,7 @@ export function readQueries<Options>(
 		const id = filters.readExecution?.(values, addFault);
 		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, { id }) }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
-	const faulty = faultyOf(items, { node: context.getNode(), mode, itemCount, labelOf });
+	const faulty = faultyOf(items, { node: context.getNode(), mode, labelOf });
 	const queries = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));

@@ -6,7 +6,9 @@ import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ReadItem } from '../parameters/items';
 
+/** What some input items do not get, and why. */
 export interface Shortfall {
+	itemIndexes: number[];
 	failure?: ServiceFailure;
 	message: string;
 	description: string;
@@ -18,6 +20,7 @@ export function asOne(shortfalls: Shortfall[]): Shortfall {
 	const [first, ...others] = shortfalls as [Shortfall, ...Shortfall[]];
 	return {
 		...first,
+		itemIndexes: shortfalls.flatMap(({ itemIndexes }) => itemIndexes),
 		failure: shortfalls.find(({ failure }) => failure !== undefined)?.failure,
 		description: [first.description, ...others.map(textOf)].join(' '),
 		details: Object.assign({}, ...shortfalls.map(({ details }) => details)) as IDataObject,
@@ -62,21 +65,22 @@ export class RunOutput {
 	}
 
 	/** A query that yielded nothing. @throws NodeOperationError with mode 'stop' */
-	fail(shortfall: Shortfall, itemIndexes: number[]): void {
-		const { message, description } = shortfall;
+	fail(shortfall: Shortfall): void {
+		const { message, description, itemIndexes } = shortfall;
 		if (this.nodeRun.mode === 'stop')
 			throw operationError(this.nodeRun.context.getNode(), message, description, factsOf(shortfall), itemIndexes[0]);
-		this.addErrors(shortfall, itemIndexes);
+		this.addErrors(shortfall);
 	}
 
 	/** A query that yielded less than it should, of entries that can be fetched again. */
-	fallShort(shortfall: Shortfall, itemIndexes: number[]): void {
-		this.hint(textOf(shortfall), 'warning', itemIndexes);
-		if (this.nodeRun.mode !== 'stop') this.addErrors(shortfall, itemIndexes);
+	fallShort(shortfall: Shortfall): void {
+		this.hint(textOf(shortfall), 'warning', shortfall.itemIndexes);
+		if (this.nodeRun.mode !== 'stop') this.addErrors(shortfall);
 	}
 
 	/** Says with mode 'stop' what is missing, where an error would drop what was fetched: in the last item, a hint and n8n's log. */
-	endWith(shortfall: Shortfall, itemIndexes: number[]): void {
+	endWith(shortfall: Shortfall): void {
+		const { itemIndexes } = shortfall;
 		const text = textOf(shortfall);
 		this.hint(text, 'warning', itemIndexes);
 		const { context } = this.nodeRun;
@@ -99,9 +103,9 @@ export class RunOutput {
 		return [this.out, this.last].flatMap((items) => inInputOrder(items, this.nodeRun.mode));
 	}
 
-	private addErrors(shortfall: Shortfall, itemIndexes: number[]): void {
+	private addErrors(shortfall: Shortfall): void {
 		const facts = factsOf(shortfall);
-		for (const itemIndex of itemIndexes) this.errors.push(errorItem(itemIndex, shortfall.message, facts));
+		for (const itemIndex of shortfall.itemIndexes) this.errors.push(errorItem(itemIndex, shortfall.message, facts));
 	}
 }
 

@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** Short enough to store, and long enough that no two messages of an execution share one. */
-export const CODE_CHARACTERS = 10;
+const CODE_CHARACTERS = 10;
 
 /** The code that a message is stored as. @param key its target key */
 export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
+
+/** Those that stand one after the other in a text. */
+export const codesIn = (text = ''): string[] =>
+	Array.from({ length: text.length / CODE_CHARACTERS }, (_, nth) => codeOf(text.slice(nth * CODE_CHARACTERS)));
 
 interface Kept<Outcome> {
 	requests: number;
@@ -90,9 +94,6 @@ function keptFor<Outcome>(part: IDataObject, runIndex: number): Kept<Outcome> {
 
 function countsIn(codes: string): Map<string, number> {
 	const counts = new Map<string, number>();
-	for (let at = 0; at < codes.length; at += CODE_CHARACTERS) {
-		const code = codes.slice(at, at + CODE_CHARACTERS);
-		counts.set(code, (counts.get(code) ?? 0) + 1);
-	}
+	for (const code of codesIn(codes)) counts.set(code, (counts.get(code) ?? 0) + 1);
 	return counts;
 }

@@ -21,7 +21,7 @@ export const getBalance: Operation = {
 		const result = await pacer.request(async () => await requestBalance(service));
 		const all = [...context.getInputData().keys()];
 		if (result.ok) output.add({ ...result.value }, all);
-		else output.fail({ ...result.failure, failure: result.failure }, all);
+		else output.fail({ ...result.failure, failure: result.failure, itemIndexes: all });
 		return [output.items()];
 	},
 };

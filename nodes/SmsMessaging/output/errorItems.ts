@@ -31,44 +31,28 @@ function nothingDone({ parameters }: INode): string {
 
 /**
  * Those of the items that are faulty.
- * @throws NodeOperationError with mode 'stop' if there is any; nothing was sent or fetched then
+ * @throws NodeOperationError with mode 'stop' if there is any, which names them all; nothing was sent or fetched then
  */
 export function faultyOf<T>(
 	items: Array<ReadItem<T>>,
-	{ node, mode, itemCount, labelOf }: { node: INode; mode: ErrorMode; itemCount: number; labelOf: LabelOf },
+	{ node, mode, labelOf }: { node: INode; mode: ErrorMode; labelOf: LabelOf },
 ): Array<ReadItem<T>> {
 	const faulty = items.filter(({ faults }) => faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount, labelOf);
-	return faulty;
-}
-
-/** A single error that names every faulty item; thrown before anything is sent. */
-export function faultsError(
-	node: INode,
-	faulty: Array<ReadItem<unknown>>,
-	itemCount: number,
-	labelOf: LabelOf,
-): NodeOperationError {
-	const [first] = faulty;
-	const lines = faulty.map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults, labelOf)}`);
-	const single = faulty.length === 1 && first !== undefined ? first : undefined;
-	const message =
-		single === undefined
-			? `${countText(faulty.length)} of ${countText(itemCount)} items need fixing`
-			: `${describeFaults(single.faults, labelOf)} [item ${single.itemIndex}]`; // written as the editor does, which adds it if it is missing
+	const [first, ...others] = faulty;
+	if (first === undefined || mode !== 'stop') return faulty;
 	const advice = `${nothingDone(node)}. ${CORRECT}`;
-	return operationError(
-		node,
-		message,
-		single === undefined ? withLines(advice, lines) : advice,
-		{
-			faultyItems: faulty.map(({ itemIndex, faults }) => ({
-				itemIndex,
-				faults: faults.map((fault) => ({ ...fault })),
-			})),
-		},
-		single?.itemIndex,
-	);
+	const data = {
+		faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })),
+	};
+	if (others.length === 0) {
+		const { itemIndex, faults } = first;
+		// Written as the editor does, which adds the item if it is missing
+		const message = `${describeFaults(faults, labelOf)} [item ${itemIndex}]`;
+		throw operationError(node, message, advice, data, itemIndex);
+	}
+	const lines = faulty.map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults, labelOf)}`);
+	const message = `${countText(faulty.length)} of ${countText(items.length)} items need fixing`;
+	throw operationError(node, message, withLines(advice, lines), data);
 }
 
 /**

@@ -49,16 +49,18 @@ export function readItem<T>(
 		if (!undefinedFields.has(field)) faults.push({ field, reason });
 	};
 	const read = (name: string) => {
-		const parameter = readOrReason(() => readParameter(name, itemIndex, addFault));
-		if (!parameter.ok) {
-			addFault(name, parameter.reason);
+		let value: unknown;
+		try {
+			value = readParameter(name, itemIndex, addFault);
+		} catch (error) {
+			// It makes only its own item faulty, not the whole run
+			addFault(name, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 			return undefined;
 		}
-		const { value } = parameter;
-		const isCollection = typeof value === 'object' && value !== null;
-		if (isCollection && sound.has(value)) return value;
+		const collection = typeof value === 'object' && value !== null ? value : undefined;
+		if (collection !== undefined && sound.has(collection)) return value;
 		const undefinedFaults = undefinedOptions(name, value);
-		if (isCollection && undefinedFaults.length === 0) sound.add(value);
+		if (collection !== undefined && undefinedFaults.length === 0) sound.add(collection);
 		for (const fault of undefinedFaults) {
 			faults.push(fault);
 			// An entry that lacks a part is not looked at further
@@ -68,15 +70,6 @@ export function readItem<T>(
 	};
 	const value = readValue(read, addFault, itemIndex);
 	return { itemIndex, value, faults };
-}
-
-/** An expression that throws makes only its own item faulty, not the whole run. */
-function readOrReason(read: () => unknown): { ok: true; value: unknown } | { ok: false; reason: string } {
-	try {
-		return { ok: true, value: read() };
-	} catch (error) {
-		return { ok: false, reason: `cannot be read: ${error instanceof Error ? error.message : String(error)}` };
-	}
 }
 
 /** Parameters that no item may omit. */
@@ -123,23 +116,14 @@ function inFixedCollection(field: string, value: unknown, reasonOf: (field: stri
 	if (STRUCTURES.includes(field) || !isJsonObject(value)) return [];
 	return Object.values(value).flatMap((group) => {
 		if (group === undefined) return [{ field, reason: reasonOf(field) }];
-		if (Array.isArray(group)) return group.flatMap((entry, index) => inEntry(field, entry, index, reasonOf));
-		if (!isJsonObject(group)) return [];
-		return Object.entries(group).flatMap(([part, partValue]) =>
-			partValue === undefined
-				? [{ field: `${field}.${part}`, reason: reasonOf(`${field}.${part}`) }]
-				: inFixedCollection(`${field}.${part}`, partValue, reasonOf),
+		return [group].flat().flatMap((entry, index) =>
+			Object.entries(isJsonObject(entry) ? entry : {}).flatMap(([part, partValue]) => {
+				const path = `${field}.${part}`;
+				if (partValue !== undefined) return inFixedCollection(path, partValue, reasonOf);
+				return [{ field: path, reason: `${Array.isArray(group) ? `of entry ${index + 1} ` : ''}${reasonOf(path)}` }];
+			}),
 		);
 	});
-}
-
-function inEntry(field: string, entry: unknown, index: number, reasonOf: (field: string) => string): Fault[] {
-	if (!isJsonObject(entry)) return [];
-	return Object.entries(entry).flatMap(([part, value]) =>
-		value === undefined
-			? [{ field: `${field}.${part}`, reason: `of entry ${index + 1} ${reasonOf(`${field}.${part}`)}` }]
-			: [],
-	);
 }
 
 interface Remembered {

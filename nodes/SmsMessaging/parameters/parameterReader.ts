@@ -11,16 +11,7 @@ import { instantOfDateTime } from '../text/dateTime';
 import { isJsonObject } from '../text/json';
 import type { ReadParameter } from './items';
 import { onCopies } from './onCopies';
-import {
-	alteredBy,
-	type Altered,
-	chunksOf,
-	isOfClock,
-	isReference,
-	isVarying,
-	looksAtItem,
-	makesDate,
-} from './expressionCode';
+import { alteredBy, chunksOf, isOfClock, isReference, isVarying, looksAtItem, makesDate } from './expressionCode';
 import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, type Values } from './values';
 
 /**
@@ -30,34 +21,32 @@ import { describe, hasLostDigits, isBlank, SPREADSHEET_ERROR, type AddFault, typ
 export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
 	const isSeenByEngine = seesInput(context, items);
-	const readings = new Map<string, ValueOf | undefined>();
-	const altering = new Map<string, Altered | undefined>();
-	const ask: ReadParameter = (name, itemIndex) => {
-		const read = () => context.getNodeParameter(name, itemIndex) as unknown;
-		const altered = altering.get(name);
-		return altered === undefined ? read() : onCopies(context, altered, read);
-	};
+	const readers = new Map<string, (itemIndex: number) => unknown>();
 
-	const readingOf = (name: string): ValueOf | undefined => {
-		if (readings.has(name)) return readings.get(name);
+	const readerOf = (name: string) => {
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
-		let valueOf: ValueOf | undefined;
-		altering.set(name, alteredBy(raw));
+		const altered = alteredBy(raw);
+		const ask = (itemIndex: number): unknown => {
+			const read = () => context.getNodeParameter(name, itemIndex) as unknown;
+			return altered === undefined ? read() : onCopies(context, altered, read);
+		};
 		if (isOfClock(raw)) {
-			const value = ask(name, 0);
-			valueOf = () => value;
-		} else if (isSeenByEngine) {
-			valueOf = withoutEngine(raw);
+			const value = ask(0);
+			return () => value;
 		}
-		readings.set(name, valueOf);
-		return valueOf;
+		const valueOf = isSeenByEngine ? withoutEngine(raw) : undefined;
+		if (valueOf === undefined) return ask;
+		return (itemIndex: number) => {
+			const json = items[itemIndex]?.json;
+			const value = json === undefined ? UNKNOWN : valueOf(json);
+			return value === UNKNOWN ? ask(itemIndex) : value;
+		};
 	};
 
 	return (name, itemIndex) => {
-		const json = items[itemIndex]?.json;
-		const valueOf = readingOf(name);
-		const value = json === undefined || valueOf === undefined ? UNKNOWN : valueOf(json);
-		return value === UNKNOWN ? ask(name, itemIndex) : value;
+		const reader = readers.get(name) ?? readerOf(name);
+		readers.set(name, reader);
+		return reader(itemIndex);
 	};
 }
 
@@ -68,14 +57,13 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 export function stableValue(raw: unknown, value: unknown, input: unknown, ofCall?: RegExp): unknown {
 	if (isVarying(raw, ofCall)) return [raw, input];
 	if (isBlank(value)) return undefined;
-	if (Array.isArray(value)) return value.map((one, index) => stableValue(asList(raw)[index], one, input, ofCall));
+	if (Array.isArray(value))
+		return value.map((one, index) => stableValue(Array.isArray(raw) ? raw[index] : undefined, one, input, ofCall));
 	if (!isJsonObject(value)) return instantOfDateTime(value) ?? String(value).trim();
 	const names = Object.keys(value).sort();
 	const rawOf = (name: string) => (isJsonObject(raw) ? raw[name] : undefined);
 	return Object.fromEntries(names.map((name) => [name, stableValue(rawOf(name), value[name], input, ofCall)]));
 }
-
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Of lists that every item brings along. */
 const MOST_COMPARED = 1_000_000;
@@ -92,39 +80,32 @@ export function requireSame(
 	addFault: AddFault,
 	example = "{{ $('Settings').first().json.value }}",
 ): void {
-	for (const parameter of parameters) requireOneSame(context, read, parameter, addFault, example);
+	for (const parameter of parameters) {
+		const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
+		if (!looksAtItem(raw)) continue;
+		const valueOf = (itemIndex: number) => {
+			try {
+				const value = read(parameter, itemIndex);
+				return typeof value === 'object' ? JSON.stringify(value) : String(value);
+			} catch {
+				return 'cannot be read';
+			}
+		};
+		const first = valueOf(0);
+		const count = Math.min(context.getInputData().length, Math.max(2, MOST_COMPARED / first.length));
+		for (let itemIndex = 1; itemIndex < count; itemIndex++) {
+			if (valueOf(itemIndex) === first) continue;
+			addFault(
+				parameter.split('.').at(-1)!,
+				`differs between item 0 and item ${itemIndex}, but counts for all; use an expression that does not look at the item, such as ${example}`,
+			);
+			break;
+		}
+	}
 }
 
 /** The options that are set, as parameters. */
 export const optionNames = (options: Values): string[] => Object.keys(options).map((name) => `options.${name}`);
-
-function requireOneSame(
-	context: IExecuteFunctions,
-	read: ReadParameter,
-	parameter: string,
-	addFault: AddFault,
-	example: string,
-): void {
-	const raw: unknown = context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
-	if (!looksAtItem(raw)) return;
-	const valueOf = (itemIndex: number) => {
-		try {
-			const value = read(parameter, itemIndex);
-			return typeof value === 'object' ? JSON.stringify(value) : String(value);
-		} catch {
-			return 'cannot be read';
-		}
-	};
-	const first = valueOf(0);
-	const count = Math.min(context.getInputData().length, Math.max(2, MOST_COMPARED / first.length));
-	for (let itemIndex = 1; itemIndex < count; itemIndex++) {
-		if (valueOf(itemIndex) === first) continue;
-		return addFault(
-			parameter.split('.').at(-1)!,
-			`differs between item 0 and item ${itemIndex}, but counts for all; use an expression that does not look at the item, such as ${example}`,
-		);
-	}
-}
 
 /** Whether `$json` refers to the input items; if an AI agent calls the node as its tool, it refers to the agent's. */
 function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boolean {

@@ -49,7 +49,8 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 		const { failure } = result;
 		if (failure.httpStatus === 401 || failure.kind === 'notNow' || failure.kind === 'unreachable') end ??= failure;
 		const details = { bulkId, ...(mode === 'stop' && bulks.length > 1 && progress(bulks, nth)) };
-		output.fail({ failure, message: failure.message, description: failure.description, details }, itemIndexes);
+		const { message, description } = failure;
+		output.fail({ itemIndexes, failure, message, description, details });
 	}
 	if (paused.length > 0)
 		output.hint('Paused messages are not sent at their new time. Use Resume to have them sent.', 'warning', paused);
@@ -115,6 +116,6 @@ function readBulks(
 			bulks.set(bulkId, bulk);
 		}
 	}
-	const faulty = faultyOf(items, { node: context.getNode(), mode, itemCount, labelOf });
+	const faulty = faultyOf(items, { node: context.getNode(), mode, labelOf });
 	return { bulks: [...bulks.values()], faulty, warnings: [...warnings.values()] };
 }

@@ -16,46 +16,39 @@ export function warnOfPlan(
 	{ hasOneSendAt }: Dialect,
 ): void {
 	if (skipped.names > 0)
-		n8n.hint(
-			`Skip These Numbers has names of senders (${countText(skipped.names)}), which are nobody's number`,
-			'warning',
-		);
+		n8n.hint(`Skip These Numbers has names of senders (${countText(skipped.names)}), which are nobody's number`);
 	if (skipped.unknown.length > 0)
-		n8n.hint(`Check these numbers to skip, which no numbering plan has: ${named(skipped.unknown)}`, 'warning');
-	if (skipped.isLeftEmpty) n8n.hint('Skip These Numbers is empty: nobody is skipped', 'warning');
+		n8n.hint(`Check these numbers to skip, which no numbering plan has: ${named(skipped.unknown)}`);
+	if (skipped.isLeftEmpty) n8n.hint('Skip These Numbers is empty: nobody is skipped');
 	// n8n shows only the hints of the last try
 	const asked = all.filter((target) => settled.get(target)?.state !== 'skipped');
 	const open = asked.filter((target) => !settled.has(target));
 	const late = open.filter(({ isLate }) => isLate).length;
 	const theirs = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
-	if (late > 0) n8n.hint(`${theirs} in the past; the service may send at once, or not at all`, 'warning');
+	if (late > 0) n8n.hint(`${theirs} in the past; the service may send at once, or not at all`);
 	const unknown = new Set(asked.filter(({ isOutsidePlan }) => isOutsidePlan).map(({ destination }) => destination.to));
 	const these = unknown.size === 1 ? 'this number' : 'these numbers';
-	if (unknown.size > 0) n8n.hint(`Check ${these}, which no numbering plan has: ${named([...unknown])}`, 'warning');
+	if (unknown.size > 0) n8n.hint(`Check ${these}, which no numbering plan has: ${named([...unknown])}`);
 	const repeated = sameNumber === undefined ? repeatedNumbers(asked) : [];
 	if (repeated.length > 0)
 		n8n.hint(
 			`${repeated.length === 1 ? 'A number gets' : `${countText(repeated.length)} numbers get`} more than one message: ${named(repeated)}. To send only the first, add Safeguards → Same Number Twice`,
-			'warning',
 		);
 	const messages = [...new Set(asked.map(({ message }) => message))];
 	const odd = [...new Set(messages.flatMap(({ sender }) => sender ?? []))].filter(isOddName);
 	if (odd.length > 0)
 		n8n.hint(
 			`From: ${named(odd)} ${odd.length === 1 ? 'is a name' : 'are names'} of more than ${LONGEST_NAME} characters, without letters and digits, or with other characters than those of GSM-7. Many networks refuse or change them`,
-			'warning',
 		);
 	if (messages.some(({ content }) => 'text' in content && content.text.includes('\\n')))
-		n8n.hint('A text contains \\n: the phone shows these two characters, not a new line', 'warning');
+		n8n.hint('A text contains \\n: the phone shows these two characters, not a new line');
 	if (messages.some(({ content }) => 'hex' in content && hasUnannouncedHeader(content)))
 		n8n.hint(
 			'Bytes begin like a user data header that nothing announces: the phone shows it as text. Set ESM Class to 64, or remove it if Port Header adds one',
-			'warning',
 		);
 	if (messages.some(({ report }) => report?.url?.includes('/webhook-test/')))
 		n8n.hint(
 			'Notify URL is a Test URL, which takes one push while the trigger listens. Use the Production URL of a published workflow',
-			'warning',
 		);
 	const times = new Set(open.map(({ sendAt }) => sendAt));
 	if (hasOneSendAt && times.size > 1)
@@ -86,7 +79,6 @@ function named(numbers: string[]): string {
 	return `${numbers.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
 }
 
-const MAX_CHARACTERS_NAMED = 10;
 const CUT = 'cut a segment from 160 characters to 70';
 
 /** `2 messages with 3 segments, about 0.15 (0.05 per segment)`. @param outcomes with the service's own counts, if there are any */
@@ -141,21 +133,23 @@ function describeSavings(targets: readonly Target[], dialect: Dialect): string[]
 	for (const { message, facts } of targets) {
 		if (facts.encoding !== 'UCS-2') continue;
 		const [text, language] = [messageText(message), dialect.languageOf(message)];
-		const shorter = replaceCharacters(text, language);
-		const [letter] = shorter.irreplaceable.filter((character) => /\p{L}/u.test(character));
+		const { irreplaceable } = replaceCharacters(text, language);
+		const letter = irreplaceable.find((character) => /\p{L}/u.test(character));
 		needed ??= letter;
 		if (letter !== undefined) continue;
-		const before = countSegments(text, language).segments;
-		const after = (plain: string) => countSegments(plain, language).segments;
-		if (shorter.irreplaceable.length === 0) {
+		const without = irreplaceable.reduce((rest, one) => rest.replaceAll(one, ''), text);
+		const shorter = replaceCharacters(without, language);
+		const [before, after] = [text, shorter.text].map((one) => countSegments(one, language).segments) as [
+			number,
+			number,
+		];
+		if (irreplaceable.length > 0) {
+			isReplacing ||= shorter.replaced.length > 0;
+			omitted.add(irreplaceable, before, after);
+		} else {
 			const characters = shorter.replaced.map(({ from }) => from);
-			replaced.add(characters, before, after(shorter.text));
-			continue;
+			replaced.add(characters, before, after);
 		}
-		const without = shorter.irreplaceable.reduce((rest, one) => rest.replaceAll(one, ''), text);
-		const rest = replaceCharacters(without, language);
-		isReplacing ||= rest.replaced.length > 0;
-		omitted.add(shorter.irreplaceable, before, after(rest.text));
 	}
 	const letters = needed === undefined ? [] : [`Letters such as ${needed} ${CUT}.`];
 	return [
@@ -179,7 +173,7 @@ class Saving {
 
 	describe(how: (characters: string) => string): string[] {
 		if (this.#characters.size === 0) return [];
-		const named = [...this.#characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
+		const named = [...this.#characters].slice(0, MOST_NAMED).join(' ');
 		return [`${how(named)}: ${counted(this.#after, 'segment')} instead of ${countText(this.#before)}.`];
 	}
 }

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../api/failure';
-import { CODE_CHARACTERS, codeOf } from '../kept/ledger';
+import { codeOf, codesIn } from '../kept/ledger';
 import type { Outcome, Target } from './plan/target';
 import type { Run } from './run';
 
@@ -18,7 +18,7 @@ export function reserveRoom(
 	others: readonly Target[],
 ): ReadonlyMap<Target, ServiceFailure> {
 	if (maxMessages === undefined) return new Map();
-	const counted = codesIn(kept.counted);
+	const counted = new Set(codesIn(kept.counted));
 	for (const { key } of accepted) counted.add(codeOf(key));
 	const before = counted.size;
 	const excess: Target[] = [];
@@ -44,7 +44,7 @@ export function giveBackRoom(
 	outcomes: ReadonlyMap<Target, Outcome>,
 ): void {
 	if (maxMessages === undefined) return;
-	const counted = codesIn(kept.counted);
+	const counted = new Set(codesIn(kept.counted));
 	for (const target of targets) {
 		const state = outcomes.get(target)?.state;
 		if (state === 'refused' || state === 'notSent') counted.delete(codeOf(target.key));
@@ -52,9 +52,4 @@ export function giveBackRoom(
 		else if (state === 'accepted') counted.add(codeOf(target.key));
 	}
 	kept.counted = [...counted].join('');
-}
-
-function codesIn(counted = ''): Set<string> {
-	const starts = Array.from({ length: counted.length / CODE_CHARACTERS }, (_, nth) => nth * CODE_CHARACTERS);
-	return new Set(starts.map((start) => counted.slice(start, start + CODE_CHARACTERS)));
 }

@@ -7,6 +7,7 @@ import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
+import { readItem } from '../parameters/items';
 import { parameterReader, refusingNoValue, requireSame, stableValue } from '../parameters/parameterReader';
 import { isOn, type AddFault } from '../parameters/values';
 import { cleanNumber, withoutTrailing } from '../text/numbers';
@@ -74,26 +75,14 @@ function keptFor(part: IDataObject, isRetry: boolean): Kept {
 const plain = (number: unknown): string =>
 	cleanNumber(typeof number === 'object' ? JSON.stringify(number) : String(number)).digits;
 
-function attempt<T>(read: () => T): T | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
-}
-
 /** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
 export type N8n = ReturnType<typeof n8nOf>;
 
 export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	const read = parameterReader(context);
 	const isDry = isDryRun(context);
-	const hinted = new Set<string>();
-	const hint = (message: string, type: 'info' | 'warning') => {
-		// An agent's call is read twice
-		if (!hinted.has(message)) context.addExecutionHints({ message, type, location: 'outputPane' });
-		hinted.add(message);
-	};
+	const hint = (message: string, type: 'info' | 'warning' = 'warning') =>
+		context.addExecutionHints({ message, type, location: 'outputPane' });
 	const { toolCallId: callId } = context.getInputData()[0]?.json ?? {};
 	const ofCall = !isTool(context) ? undefined : callId === undefined ? OF_CALL.withoutId : OF_CALL.withId;
 	const rawOf = (parameter: string): unknown => context.getNodeParameter(parameter, 0, '', { rawExpressions: true });
@@ -102,7 +91,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		const json = context.getInputData()[itemIndex]?.json ?? {};
 		if (!isTool(context)) return json;
 		// However the model writes the number, it goes to the same person
-		const to = plain(attempt(() => read('to', itemIndex)));
+		const to = plain(readItem(itemIndex, read, (readOne) => readOne('to')).value);
 		const others = Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && plain(value) !== to);
 		return Object.fromEntries(others);
 	};
@@ -127,7 +116,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		labelOf,
 		/** Like `read`, but an expression without a value in this parameter is a fault. */
 		readRefusingNoValue: (parameter: string, settings: Parameters<typeof refusingNoValue>[4], readOther = read) =>
-			refusingNoValue(context, readOther, parameter, (message) => hint(message, 'warning'), settings),
+			refusingNoValue(context, readOther, parameter, hint, settings),
 		/**
 		 * What takes the place of the values of these parameters for an item, if an expression gives something else each time: Retry On Fail and
 		 * Retry evaluate it again.

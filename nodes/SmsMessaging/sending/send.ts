@@ -7,7 +7,7 @@ import { readSafeguards } from '../fields/safeguards';
 import type { Ledger } from '../kept/ledger';
 import { inTurn } from '../kept/turns';
 import type { NodeRun } from '../n8n/execution';
-import { faultsError, faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
+import { faultyItems, faultyOf, inInputOrder, operationError } from '../output/errorItems';
 import { readItem, readItems, type Fault, type ReadItem } from '../parameters/items';
 import { optionNames } from '../parameters/parameterReader';
 import { asValues, filledIn, type AddFault } from '../parameters/values';
@@ -17,7 +17,7 @@ import { composeItems, type ComposedMessage, type MessageKind } from './compose'
 import { describeCost, extentOf, warnOfPlan } from './hints';
 import { rehearse } from './plan/planned';
 import type { Outcome, Target } from './plan/target';
-import { planTargets, reportSameIds, reportSameNumbers, type PlannedTargets } from './plan/targets';
+import { planTargets, reportRepeats, type PlannedTargets } from './plan/targets';
 import { isDone, presentOutcome } from './present';
 import { n8nOf, openRun, type N8n, type Run, type RunOptions } from './run';
 import { notAcceptedError } from './stopError';
@@ -96,13 +96,12 @@ function marked(item: INodeExecutionData): INodeExecutionData {
  */
 export async function sendItems(n8n: N8n, kind: MessageKind, fixed: FixedSettings): Promise<SentItems> {
 	const service = await n8n.openService();
-	const prepareNow = () => prepare(n8n, service, kind, fixed);
-	const prepared = prepareNow();
-	if (n8n.isDryRun) return rehearsed(n8n, prepared);
-	if (!n8n.isTool) return await sendPrepared(n8n, prepared, fixed);
+	const send = async () => {
+		const prepared = prepare(n8n, service, kind, fixed);
+		return n8n.isDryRun ? rehearsed(n8n, prepared) : await sendPrepared(n8n, prepared, fixed);
+	};
 	// An agent may make the same call twice at once: the second is planned once the first has its outcomes
-	const kept = n8n.kept(prepared.run.identity.ledgerName);
-	return await inTurn(kept, async () => await sendPrepared(n8n, prepareNow(), fixed));
+	return n8n.isTool ? await inTurn(n8n.kept('service'), send) : await send();
 }
 
 /**
@@ -110,30 +109,27 @@ export async function sendItems(n8n: N8n, kind: MessageKind, fixed: FixedSetting
  * @throws NodeOperationError with mode 'stop', if an item is faulty
  */
 function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: FixedSettings): Prepared {
-	const { node, mode, input, isTool, labelOf } = n8n;
 	const { messagesOf = (message: ComposedMessage) => [message] } = fixed;
 	const { options, faults } = readOptions(n8n, service, fixed);
-	if (faults.length > 0 && mode === 'stop')
-		throw faultsError(node, [{ itemIndex: 0, value: undefined, faults }], input.length, labelOf);
+	faultyOf([{ itemIndex: 0, value: undefined, faults }], n8n);
 	const composed = composeItems(n8n, service, kind, options, fixed.notifyUrl).map((item) =>
-		faults.length === 0 ? item : { ...item, faults: withOthers(item.faults, faults) },
+		faults.length === 0 ? item : { ...item, faults: [...item.faults, ...faults] },
 	);
-	const asked = options.sameNumber === 'report' ? reportSameNumbers(composed, options.skipped.numbers) : composed;
 	const messages = (items: Array<ReadItem<ComposedMessage>>) =>
 		items
 			.filter((item) => item.faults.length === 0)
 			.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((composed) => ({ itemIndex, composed })));
 	// Neither writing the numbers differently nor a later time makes it another call
-	const call = isTool
-		? messages(asked).map(({ itemIndex, composed: { message, ownSender, source } }) => [
+	const call = n8n.isTool
+		? messages(composed).map(({ itemIndex, composed: { message, ownSender, source } }) => [
 				itemIndex,
 				source ?? [ownSender, message.content],
 				...['schedule', 'messageOptions'].map((name) => n8n.readStable(name, itemIndex)),
 			])
 		: [];
 	const run = openRun(n8n, service, options, call);
-	const items = reportSameIds(asked, run);
-	const faulty = faultyOf(items, { node, mode, itemCount: input.length, labelOf });
+	const items = reportRepeats(composed, run);
+	const faulty = faultyOf(items, n8n);
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
 
@@ -167,11 +163,6 @@ function readOptions(
 	// An agent's input is not the data of the workflow
 	const includeInputFields = value.includeInputFields && !isTool;
 	return { options: { ...value, includeInputFields, rejectedAs }, faults };
-}
-
-function withOthers(faults: Fault[], others: Fault[]): Fault[] {
-	const known = new Set(faults.map(({ field, reason }) => `${field} ${reason}`));
-	return [...faults, ...others.filter(({ field, reason }) => !known.has(`${field} ${reason}`))];
 }
 
 function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
@@ -221,7 +212,7 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 	if (accepted.length + others.length > 0)
 		n8n.hint(`Accepted: ${[extent, ...others].join(', ')}. ${describeCost(accepted, service.dialect)}`.trim(), 'info');
 	const rejection = n8n.isByHand && fixed.notifyUrl === undefined ? await soonRejected(run, accepted) : undefined;
-	if (rejection !== undefined) n8n.hint(rejection, 'warning');
+	if (rejection !== undefined) n8n.hint(rejection);
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
 	const own = targets.filter((target) => outcomes.get(target)?.state !== 'skipped');

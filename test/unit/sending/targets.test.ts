@@ -1,7 +1,7 @@
 import { keptEntry, NO_ENTRY, readEntry } from '../../../nodes/SmsMessaging/api/entry';
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { Outcome } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { planTargets, reportSameIds, reportSameNumbers } from '../../../nodes/SmsMessaging/sending/plan/targets';
+import { planTargets, reportRepeats } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import { REJECTED, runOf } from './parts';
 
 const hello = (more: object = {}): Parameters<typeof planTargets>[0] => {
@@ -93,7 +93,7 @@ test('a skipped message has neither ID, time nor doubt', () => {
 });
 
 describe('repeats', () => {
-	type Items = Parameters<typeof reportSameIds>[0];
+	type Items = Parameters<typeof reportRepeats>[0];
 	/** An item for each list of destinations, by number and perhaps the user's ID. */
 	const itemsOf = (...lists: Array<Array<[to: string, messageId?: string]>>) =>
 		lists.map((list, itemIndex) => ({
@@ -105,34 +105,34 @@ describe('repeats', () => {
 
 	test('an ID names one message, whatever its number, in all runs of an execution', () => {
 		const run = runOf();
-		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['1'], ['1']], [['2', 'b']], [['2', 'a']]), run))).toEqual([3]);
+		expect(faulty(reportRepeats(itemsOf([['1', 'a']], [['1'], ['1']], [['2', 'b']], [['2', 'a']]), run))).toEqual([3]);
 		const skipping = runOf({ options: { skipped: { numbers: new Set(['1']) } } as never });
-		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['2', 'a']]), skipping))).toEqual([]);
+		expect(faulty(reportRepeats(itemsOf([['1', 'a']], [['2', 'a']]), skipping))).toEqual([]);
 		const once = runOf({ options: { sameNumber: 'skip' } });
-		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['1', 'a']], [['2', 'a']]), once))).toEqual([2]);
+		expect(faulty(reportRepeats(itemsOf([['1', 'a']], [['1', 'a']], [['2', 'a']]), once))).toEqual([2]);
 		// What is faulty is not sent, so the number after it is no repeat
-		expect(faulty(reportSameIds(itemsOf([['1', 'a']], [['2', 'a']], [['2', 'a']]), once))).toEqual([1, 2]);
+		expect(faulty(reportRepeats(itemsOf([['1', 'a']], [['2', 'a']], [['2', 'a']]), once))).toEqual([1, 2]);
 		const twice: Array<[string, string]> = ['1', '2'].map((to) => [to, 'a']);
-		const [own] = reportSameIds(itemsOf(twice), run);
+		const [own] = reportRepeats(itemsOf(twice), run);
 		expect(own!.faults).toMatchObject([{ field: 'messageId', reason: expect.stringContaining('this item') }]);
 		run.ledger.close([run.identity.messageId(JSON.stringify(['a']), 0)]);
 		const before = { before: run.identity.messageId('["a"]', 0).slice(0, 10) };
 		const later = runOf({ ledger: openLedger(before as never, 1) });
-		const [again] = reportSameIds(itemsOf([['9', 'a']], [['9', 'b']], [['9']]), later);
+		const [again] = reportRepeats(itemsOf([['9', 'a']], [['9', 'b']], [['9']]), later);
 		expect(again!.faults).toMatchObject([{ field: 'messageId', reason: expect.stringContaining("'a'") }]);
-		expect(faulty(reportSameIds(itemsOf([['9', 'b']], [['9']]), later))).toEqual([]);
+		expect(faulty(reportRepeats(itemsOf([['9', 'b']], [['9']]), later))).toEqual([]);
 		const onceLater = runOf({ options: { sameNumber: 'skip' }, ledger: openLedger(before as never, 1) });
-		expect(faulty(reportSameIds(itemsOf([['9', 'b']], [['9', 'a']], [['8', 'a']]), onceLater))).toEqual([2]);
+		expect(faulty(reportRepeats(itemsOf([['9', 'b']], [['9', 'a']], [['8', 'a']]), onceLater))).toEqual([2]);
 	});
 
 	test('a number is repeated also within one item; faulty items and skipped numbers do not count', () => {
-		const skipped = new Set(['7']);
+		const run = runOf({ options: { sameNumber: 'report', skipped: { numbers: new Set(['7']) } } as never });
 		const items = itemsOf([['1']], [['2'], ['2']], [['2']], [['1']], [['7']], [['7']]);
-		const found = reportSameNumbers(items, skipped);
+		const found = reportRepeats(items, run);
 		expect(faulty(found)).toEqual([1, 3]);
 		expect(found[1]!.faults).toMatchObject([{ field: 'to', reason: expect.stringContaining('this item') }]);
 		expect(found[3]!.faults).toMatchObject([{ field: 'to', reason: expect.stringContaining('item 0') }]);
 		const before = items.map((item) => ({ ...item, faults: item.itemIndex === 0 ? [{ field: 'x', reason: '' }] : [] }));
-		expect(faulty(reportSameNumbers(before, skipped))).toEqual([0, 1]);
+		expect(faulty(reportRepeats(before, run))).toEqual([0, 1]);
 	});
 });

@@ -39,8 +39,7 @@ export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdent
 	const token = resumeUrlOf(context)?.searchParams.get('signature') ?? undefined;
 	const base = token ?? randomBaseOf(context);
 	const callKey = isTool(context) && call !== undefined ? sha256(JSON.stringify(call)) : '';
-	const executionCode = sha256(base).slice(0, 4);
-	const codes = `${executionCode}${sha256(nodeId).slice(0, 4)}-`;
+	const codes = `${sha256(base).slice(0, 4)}${sha256(nodeId).slice(0, 4)}-`;
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
 	const ofRun = callKey === '' ? codes : `${codes}${run}-`;
 	// Without a token nothing separates this execution from others, so its requests get a random part too
@@ -52,13 +51,12 @@ export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdent
 		ledgerName: callKey === '' ? SHARED_LEDGER : run,
 		messageId: (content, nth) => sha256(`${base}|${nodeId}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `${prefix}${codes}${run}-${requestNumber}`,
-		// A Retry has another execution ID
-		isOwnBulkId: (bulkId) =>
-			typeof bulkId === 'string' &&
-			(bulkId.startsWith(prefix + ofRun) ||
-				(executionCodeOf(prefix, bulkId) === executionCode && bulkId.includes(`-${ofRun}`))),
+		isOwnBulkId: (bulkId) => typeof bulkId === 'string' && ofAnyTry(bulkId).startsWith(ofAnyTry(prefix + ofRun)),
 	};
 }
+
+/** A Retry has another execution ID. */
+const ofAnyTry = (bulkId: string): string => bulkId.replace(/^(n8n-[0-9a-f]{6}-e)\d+/, '$1');
 
 /**
  * Takes the place of the token for n8n before 2.14, its own agents, and its MCP trigger: lasts as long as n8n keeps the execution's data,
@@ -104,27 +102,5 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
  */
 export function bulkIdPrefix(context: IExecuteFunctions, execution: { id: string } | { random: string }): string {
 	const name = 'id' in execution ? `e${execution.id}` : `r${execution.random}`;
-	return `n8n-${instanceCodeOf(context)}-${name}-`;
-}
-
-/**
- * The code of the execution in a bulk ID of this n8n: the same in all its Retries. Undefined for other bulk IDs.
- * @param own any bulk ID of this n8n, or its beginning
- */
-export function executionCodeOf(own: string, bulkId: unknown): string | undefined {
-	const [ofInstance = ''] = MADE_HERE.exec(own) ?? [];
-	const code = /^e\d+-([0-9a-f]{4})[0-9a-f]{4}-/.exec(String(bulkId).slice(ofInstance.length))?.[1];
-	return ofInstance !== '' && String(bulkId).startsWith(ofInstance) ? code : undefined;
-}
-
-const MADE_HERE = /^n8n-[0-9a-f]{6}-/;
-
-const instanceCodeOf = (context: IExecuteFunctions): string => hash('sha256', instanceIdOf(context), 'hex').slice(0, 6);
-
-function instanceIdOf(context: IExecuteFunctions): string {
-	try {
-		return context.getInstanceId();
-	} catch {
-		return '';
-	}
+	return `n8n-${sha256(context.getInstanceId()).slice(0, 6)}-${name}-`;
 }

@@ -94,69 +94,43 @@ const hasPassed = (sendAt: string | undefined): boolean =>
 	sendAt !== undefined && Date.parse(sendAt) < host.now() - LATE_AFTER_MS;
 
 type Items = Array<ReadItem<ComposedMessage>>;
-type Destination = ComposedMessage['destinations'][number];
 
-/** Makes an item faulty if one of its numbers has appeared before. */
-export const reportSameNumbers = (items: Items, skipped: ReadonlySet<string>): Items =>
-	reportRepeats(
-		items,
-		({ to }) => (skipped.has(to) ? undefined : to),
-		(to, first, { itemIndex }) => {
-			if (first === undefined) return undefined;
-			const where = first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`;
-			return { field: 'to', reason: `${to} ${where} (Safeguards → Same Number Twice)` };
-		},
-	);
-
-/** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
-export function reportSameIds(items: Items, { identity, ledger, options }: Run): Items {
-	const isSkipped = ({ to }: Destination, isRepeated: boolean) =>
-		options.skipped.numbers.has(to) || (options.sameNumber === 'skip' && isRepeated);
-	return reportRepeats(
-		items,
-		(destination, isRepeated) => (isSkipped(destination, isRepeated) ? undefined : destination.messageId),
-		(messageId, first, { itemIndex, value: { message } }) => {
-			const isUsed = ledger.countBefore(identity.messageId(contentOf(message, { to: '', messageId }), 0)) > 0;
-			if (!isUsed && first === undefined) return undefined;
+/**
+ * Makes an item faulty if one of its numbers has appeared before and may not, or if one of the user's message IDs was used before, also in
+ * an earlier run of the execution: an ID identifies one message. Faulty items and skipped destinations do not count.
+ */
+export function reportRepeats(items: Items, { identity, ledger, options: { sameNumber, skipped } }: Run): Items {
+	const numbers = new Map<string, number>();
+	const ids = new Map<string, number>();
+	return items.map((item) => {
+		const { itemIndex, value, faults } = item;
+		if (faults.length > 0) return item;
+		const found: Fault[] = [];
+		const ownNumbers = new Set<string>();
+		const ownIds = new Set<string>();
+		for (const { to, messageId } of value.destinations) {
+			if (skipped.numbers.has(to)) continue;
+			const firstTo = ownNumbers.has(to) ? itemIndex : numbers.get(to);
+			ownNumbers.add(to);
+			if (sameNumber === 'report' && firstTo !== undefined) {
+				const where = firstTo === itemIndex ? 'appears twice in this item' : `already appears in item ${firstTo}`;
+				found.push({ field: 'to', reason: `${to} ${where} (Safeguards → Same Number Twice)` });
+			}
+			if (messageId === undefined || (sameNumber === 'skip' && firstTo !== undefined)) continue;
+			const first = ownIds.has(messageId) ? itemIndex : ids.get(messageId);
+			ownIds.add(messageId);
+			const isUsed = ledger.countBefore(identity.messageId(contentOf(value.message, { to, messageId }), 0)) > 0;
+			if (!isUsed && first === undefined) continue;
 			const where = isUsed
 				? 'was already used in an earlier run of this node in this execution'
 				: first === itemIndex
 					? 'appears twice in this item'
 					: `is already the message ID of item ${first}`;
-			return { field: 'messageId', reason: `'${messageId}' ${where}` };
-		},
-	);
-}
-
-/**
- * @param valueOf is told whether the number has appeared before, in this item or a sound one
- * @param faultOf is told the item that had the value first, if there is one
- */
-function reportRepeats(
-	items: Items,
-	valueOf: (destination: Destination, isRepeated: boolean) => string | undefined,
-	faultOf: (value: string, first: number | undefined, item: Items[number]) => Fault | undefined,
-): Items {
-	const firstItemOf = new Map<string, number>();
-	const numbers = new Set<string>();
-	return items.map((item) => {
-		const { itemIndex, value, faults } = item;
-		if (faults.length > 0) return item;
-		const found: Fault[] = [];
-		const own = new Set<string>();
-		const ownNumbers = new Set<string>();
-		for (const destination of value.destinations) {
-			const { to } = destination;
-			const one = valueOf(destination, numbers.has(to) || ownNumbers.has(to));
-			ownNumbers.add(to);
-			if (one === undefined) continue;
-			const fault = faultOf(one, own.has(one) ? itemIndex : firstItemOf.get(one), item);
-			own.add(one);
-			if (fault !== undefined) found.push(fault);
+			found.push({ field: 'messageId', reason: `'${messageId}' ${where}` });
 		}
 		if (found.length > 0) return { ...item, faults: found };
-		for (const one of own) firstItemOf.set(one, itemIndex);
-		for (const to of ownNumbers) numbers.add(to);
+		for (const to of ownNumbers) numbers.set(to, itemIndex);
+		for (const id of ownIds) ids.set(id, itemIndex);
 		return item;
 	});
 }
