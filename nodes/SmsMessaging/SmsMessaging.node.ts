@@ -11,9 +11,8 @@ import {
 
 import { takeAnswer } from './asking/takeAnswer';
 import { loadTimeZones } from './fields/timeZones';
-import { findOperation, nodeProperties, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
-import { nodeOutputs, waitingTooltip } from './operations/index';
+import { findOperation, nodeOutputs, nodeProperties, operationSubtitle, waitingTooltip } from './operations';
 import { errorItem, toldInFull } from './output/errorItems';
 import { labelsOf } from './parameters/items';
 import { errorModeOf, isTool, CREDENTIAL_TYPE } from './n8n/execution';

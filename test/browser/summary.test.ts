@@ -63,7 +63,7 @@ async function overflowing(): Promise<string[]> {
 }
 
 test('a summary of a day of messages', async () => {
-	await show(summary.html(), 640);
+	await show(summary.summaryItem().html, 640);
 	const seen = await page.locator('body').innerText();
 	expect(seen).toContain('SMS summary: 2,000 messages');
 	expect(seen).toContain('Sent 30 Jan 2030, 00:00 – 23:59 (UTC)');
@@ -87,7 +87,7 @@ test('a summary of a day of messages', async () => {
 });
 
 test.each([640, 360])('at %d px nothing overflows, and the bars match their percentages', async (width) => {
-	await show(summary.html(SHORTFALL), width);
+	await show(summary.summaryItem(SHORTFALL).html, width);
 	expect(await overflowing()).toEqual([]);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 	await page.getByText(SHORTFALL).waitFor();
@@ -112,7 +112,7 @@ test('names that are long or look like markup are shown as text and wrap', async
 			'W'.repeat(500),
 		][index % 3],
 	}));
-	await show(summaryOf(entries).html('<b onclick="x">&amp;'), 360);
+	await show(summaryOf(entries).summaryItem('<b onclick="x">&amp;').html, 360);
 	expect(await page.title()).toBe('');
 	expect(await page.locator('script, img, link, iframe, style, a').count()).toBe(0);
 	const names = (await linesBelow('Senders')).slice(1).map(([name]) => name);
@@ -123,7 +123,7 @@ test('names that are long or look like markup are shown as text and wrap', async
 });
 
 test('the picture of the documentation', async () => {
-	await show(summary.html(), 656);
+	await show(summary.summaryItem().html, 656);
 	await takePicture(page, 'summary', { fullPage: true });
 	expect(await page.locator('h2').allInnerTexts()).toEqual(['Status', 'Delivered within', 'Networks', 'Senders']);
 });

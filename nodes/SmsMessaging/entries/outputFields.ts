@@ -12,13 +12,18 @@ import {
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
 
+const TYPE_OF = { string: 'string', number: 'integer', boolean: 'boolean', object: 'array' } as const;
+
 const field = (
-	type: OutputField['type'],
 	of: readonly string[],
 	about: string,
 	example: OutputField['example'],
 	...marks: OutputField['marks']
-): OutputField => ({ type, of, about, example, marks });
+): OutputField => ({ type: TYPE_OF[typeof example as keyof typeof TYPE_OF], of, about, example, marks });
+
+/** One that few items have. */
+const rare = (...[of, about, example, ...marks]: Parameters<typeof field>): OutputField =>
+	field(of, about, example, ...marks, 'rare');
 
 /** What the node itself knows about the content of a message. */
 export interface ContentFacts {
@@ -42,41 +47,20 @@ export interface ContentFacts {
 }
 
 const CONTENT_FIELDS = {
-	segments: field('integer', SENDS, "Segments by the node's count; none if the header of bytes is malformed", 1),
-	bytes: field('integer', ['sendBinary'], 'Length of the message with its header', 11),
-	encoding: field(
-		'string',
-		TEXTS,
-		'`GSM-7`, `UCS-2`, or GSM-7 with a national table, such as `GSM-7 Turkish`',
-		'GSM-7',
-	),
-	ucs2Characters: field('array', TEXTS, 'Characters that force UCS-2, at most 20', ['😀'], 'fate', 'rare'),
-	replaced: field(
-		'array',
-		TEXTS,
-		'What *Replace Characters* has replaced',
-		[{ from: '’', to: "'", count: 2 }],
-		'fate',
-		'rare',
-	),
-	notReplaced: field(
-		'array',
+	segments: field(SENDS, "Segments by the node's count; none if the header of bytes is malformed", 1),
+	bytes: field(['sendBinary'], 'Length of the message with its header', 11),
+	encoding: field(TEXTS, '`GSM-7`, `UCS-2`, or GSM-7 with a national table, such as `GSM-7 Turkish`', 'GSM-7'),
+	ucs2Characters: rare(TEXTS, 'Characters that force UCS-2, at most 20', ['😀'], 'fate'),
+	replaced: rare(TEXTS, 'What *Replace Characters* has replaced', [{ from: '’', to: "'", count: 2 }], 'fate'),
+	notReplaced: rare(
 		TEXTS,
 		'Characters that cannot be replaced, at most 20. They require UCS-2, so the text is left unchanged.',
 		['😀'],
 		'fate',
-		'rare',
 	),
-	cutFrom: field(
-		'integer',
-		['sendText', 'sendTextAndWait'],
-		'Segments of the text before it was cut',
-		3,
-		'fate',
-		'rare',
-	),
-	linkCharacters: field('integer', ASKS, 'Characters of the link', 190, 'fate'),
-	linkSegments: field('integer', ASKS, 'Segments that the link adds', 1, 'fate'),
+	cutFrom: rare(['sendText', 'sendTextAndWait'], 'Segments of the text before it was cut', 3, 'fate'),
+	linkCharacters: field(ASKS, 'Characters of the link', 190, 'fate'),
+	linkSegments: field(ASKS, 'Segments that the link adds', 1, 'fate'),
 } satisfies Record<Exclude<keyof ContentFacts, 'text'>, OutputField>;
 
 type FlatFieldName = EntryFieldName | keyof typeof CONTENT_FIELDS;
@@ -95,80 +79,48 @@ export const LATE = 'Send At is in the past';
 
 /** What the node itself adds; these follow the flat fields. */
 export const NODE_FIELDS = {
-	given: field(
-		'string',
-		SENDS,
-		'Number as it was in the input, if it was a national one or in a former form',
-		'0660 1234567',
-		'rare',
-	),
-	sendAt: field(
-		'string',
-		SENDS,
-		'When the service is to send it, with the offset of its time zone',
-		'2030-01-31T08:30:00+01:00',
-		'rare',
-	),
-	deferredTo: field(
-		'string',
+	given: rare(SENDS, 'Number as it was in the input, if it was a national one or in a former form', '0660 1234567'),
+	sendAt: rare(SENDS, 'When the service is to send it, with the offset of its time zone', '2030-01-31T08:30:00+01:00'),
+	deferredTo: rare(
 		SENDS,
 		'End of the quiet hours that the message falls into: it is sent then',
 		'2030-01-31T08:00:00.000+01:00',
-		'rare',
 	),
-	warning: field('string', SENDS, 'Says that *Send At* is in the past', LATE, 'rare'),
-	skipped: field(
-		'boolean',
+	warning: rare(SENDS, 'Says that *Send At* is in the past', LATE),
+	skipped: rare(
 		SENDS,
 		'Not sent: *Skip These Numbers* has its number (`reason` is `listed`), or *Same Number Twice* is *Skip* (`sameNumber`)',
 		true,
 		'fate',
-		'rare',
 	),
-	originalItem: field('integer', SENDS, 'Input item whose message was sent instead', 0, 'fate', 'rare'),
-	originalMessageId: field('string', SENDS, 'ID of that message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate', 'rare'),
-	originalState: field('string', SENDS, 'Whether that message was accepted', 'accepted', 'fate', 'rare'),
-	alreadySent: field('boolean', [], 'It was sent before in the same execution, and not again', true, 'fate', 'rare'),
-	optedOut: field(
-		'boolean',
+	originalItem: rare(SENDS, 'Input item whose message was sent instead', 0, 'fate'),
+	originalMessageId: rare(SENDS, 'ID of that message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
+	originalState: rare(SENDS, 'Whether that message was accepted', 'accepted', 'fate'),
+	alreadySent: rare([], 'It was sent before in the same execution, and not again', true, 'fate'),
+	optedOut: rare(
 		['getReceived'],
 		'True if the message [opts out](receiving.md#opt-outs), false if it opts in again; otherwise not there',
 		true,
-		'rare',
 	),
-	word: field('string', ['getReceived'], 'Word that says so', 'STOP', 'rare'),
-	reportAvailable: field(
-		'boolean',
-		['getReports'],
-		'False for an ID without a report (*Return as Items*)',
-		false,
-		'rare',
-	),
-	shortfall: field(
-		'string',
+	word: rare(['getReceived'], 'Word that says so', 'STOP'),
+	reportAvailable: rare(['getReports'], 'False for an ID without a report (*Return as Items*)', false),
+	shortfall: rare(
 		['getReports', 'getReceived'],
 		'With *Stop Workflow*, in an item behind all others: what was not fetched, and what to do',
 		'Not all reports were fetched: The service gave an unexpected answer (500). Run again later.',
-		'rare',
 	),
 } satisfies Record<string, OutputField>;
 
 /** The result of a question; these precede the flat fields. */
 export const ANSWER_FIELDS = {
-	answer: field('string', ASKS, 'Text of the answer, or label of the button', 'Restart'),
-	approved: field('boolean', ASKS, 'True for the first button, false for the second', true),
-	answeredAt: field('string', ASKS, 'When the answer came', '2030-01-31T07:35:00.000Z'),
-	reason: field(
-		'string',
-		SENDS,
-		'Why there is no answer, or why the message was skipped, in one word',
-		'timeLimit',
-		'rare',
-	),
-	explanation: field('string', ASKS, 'What `reason` means', 'Nobody answered within the time limit', 'rare'),
-	destinations: field('array', ASKS, 'If nobody answered: each number that was asked', [], 'rare'),
-	question: field('string', ASKS, 'Question as the page shows it', 'Restart db1?'),
-	askedBy: field('string', ASKS, 'Who asks', 'Watch'),
+	answer: field(ASKS, 'Text of the answer, or label of the button', 'Restart'),
+	approved: field(ASKS, 'True for the first button, false for the second', true),
+	answeredAt: field(ASKS, 'When the answer came', '2030-01-31T07:35:00.000Z'),
+	reason: rare(SENDS, 'Why there is no answer, or why the message was skipped, in one word', 'timeLimit'),
+	explanation: rare(ASKS, 'What `reason` means', 'Nobody answered within the time limit'),
+	destinations: rare(ASKS, 'If nobody answered: each number that was asked', []),
+	question: field(ASKS, 'Question as the page shows it', 'Restart db1?'),
+	askedBy: field(ASKS, 'Who asks', 'Watch'),
 } satisfies Record<string, OutputField>;
 
 /** Every field of an item with its usual settings, in output order: *Simplify* on, and no dry run or summary. */

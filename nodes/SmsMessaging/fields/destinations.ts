@@ -5,21 +5,16 @@ import { isJsonObject, tryParseJson } from '../text/json';
 import { describe, isBlank, NO_VALUE, readText, SPREADSHEET_ERROR, type AddFault } from '../parameters/values';
 import { cleanNumber, countText, isScientific, senderForm } from '../text/numbers';
 import { entriesOf } from '../text/words';
-import { type NumberRules, readPhoneNumber } from './phoneNumber';
+import { defaultCountryField, type NumberRules, type PhoneNumber, readPhoneNumber } from './phoneNumber';
 
-export interface GivenDestination {
-	to: string;
+export interface GivenDestination extends PhoneNumber {
 	/** The user's own. */
 	messageId?: string;
-	/** The number as given, if that was not the digits of `to`. */
-	given?: string;
-	/** No numbering plan has the number. */
-	isOutsidePlan?: true;
 	/** The end of the quiet hours that the message falls into, as ISO 8601 with an offset. */
 	deferredTo?: string | undefined;
 }
 
-export const fromField: INodeProperties = {
+const fromField: INodeProperties = {
 	displayName: 'From',
 	name: 'from',
 	type: 'string',
@@ -29,7 +24,7 @@ export const fromField: INodeProperties = {
 		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the sender of the credential counts, or else that of your account at the service.',
 };
 
-export const toField: INodeProperties = {
+const toField: INodeProperties = {
 	displayName: 'To',
 	name: 'to',
 	type: 'string',
@@ -39,6 +34,9 @@ export const toField: INodeProperties = {
 	description:
 		'Phone number with its country code, or a national number if Default Country is set. Separate several numbers with commas. An expression can also return a list of numbers, or of objects with a field to, phone or number, and optionally messageId.',
 };
+
+/** In the order of the panel. */
+export const destinationFields = [toField, defaultCountryField, fromField];
 
 export const messageIdField: INodeProperties = {
 	displayName: 'Message ID',
@@ -84,7 +82,7 @@ export function readDestinations(
 	};
 	const destinations = candidates.flatMap((candidate: unknown) => readDestination(candidate, ownRules, addSome) ?? []);
 	if (faults > MOST_FAULTS) addFault('to', `has ${countText(faults - MOST_FAULTS)} more faults of this kind`);
-	const own = readMessageId(messageId, addFault);
+	const own = readId(messageId, 'messageId', MAX_ID_CHARACTERS, addFault);
 	if (own === undefined) return destinations;
 	if (ownRules.isOneOfSeveral || destinations.some((destination) => destination.messageId !== undefined))
 		addFault('messageId', 'is only for one destination without an ID in To; write the IDs into To, or remove this one');
@@ -108,35 +106,20 @@ export function splitNumbers(to: unknown): unknown[] {
 /** Where an object may keep its number; the first one that is filled in counts. */
 export const NUMBER_FIELDS = ['to', 'phone', 'number'];
 
-/** The number of an object that has one; anything else is a number itself. */
-function numberIn(candidate: unknown): unknown {
-	if (!isJsonObject(candidate)) return candidate;
-	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
-	return field === undefined ? undefined : candidate[field];
-}
-
 function readDestination(candidate: unknown, rules: NumberRules, addFault: AddFault): GivenDestination | undefined {
 	if (!isJsonObject(candidate)) return readPhoneNumber(candidate, rules, addFault);
-	const number = numberIn(candidate);
+	const number = NUMBER_FIELDS.map((name) => candidate[name]).find((value) => !isBlank(value));
 	if (number === undefined) {
 		addFault('to', `contains ${describe(candidate)} without a number; add a field named to, phone or number`);
 		return undefined;
 	}
 	const destination = readPhoneNumber(number, rules, addFault);
-	const messageId = readMessageId(candidate.messageId, addFault);
+	const messageId = readId(candidate.messageId, 'messageId', MAX_ID_CHARACTERS, addFault);
 	return destination === undefined || messageId === undefined ? destination : { ...destination, messageId };
 }
 
 /** Longer ones are cut (public documents, version 2). */
 const MAX_ID_CHARACTERS = 200;
-
-/** An ID that the service returns unchanged, and that the logs can be searched for. */
-function readMessageId(value: unknown, addFault: AddFault): string | undefined {
-	const messageId = readText(value, 'messageId', addFault);
-	if (messageId === undefined) return undefined;
-	checkId(messageId, 'messageId', MAX_ID_CHARACTERS, addFault);
-	return messageId;
-}
 
 /** What an expression writes in place of a value. Random IDs hardly ever have these with signs around them. */
 const NO_PART =
@@ -144,10 +127,13 @@ const NO_PART =
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Notes a fault if the logs cannot be searched for an ID of the user. */
-export function checkId(id: string, field: string, mostCharacters: number, addFault: AddFault): void {
+/** An ID that the service returns unchanged, and that the logs can be searched for. */
+export function readId(value: unknown, field: string, mostCharacters: number, addFault: AddFault): string | undefined {
+	const id = readText(value, field, addFault);
+	if (id === undefined) return undefined;
 	if (id.length > mostCharacters) addFault(field, `has ${id.length} characters; use at most ${mostCharacters}`);
 	else if (NO_PART.test(id)) addFault(field, `is ${describe(id)}, in which a value is missing; check its expression`);
 	else if (id.includes(',') || id.trim() !== id || !id.isWellFormed() || INVISIBLE.test(id))
 		addFault(field, `is ${describe(id)}; remove commas, spaces at either end, and incomplete or invisible characters`);
+	return id;
 }

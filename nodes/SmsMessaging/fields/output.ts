@@ -39,6 +39,12 @@ export const unfoldCallbackDataField: INodeProperties = {
 	description: 'Whether to return callback data that contains a JSON object or list as such, instead of as text',
 };
 
+export const notice = (
+	name: string,
+	displayName: string,
+	displayOptions?: INodeProperties['displayOptions'],
+): INodeProperties => ({ displayName, name, type: 'notice', default: '', displayOptions });
+
 /** The only group of a fixedCollection. */
 export const groupOf = (displayName: string, name: string, values: INodeProperties[]): INodePropertyCollection[] => [
 	{ displayName, name, values },

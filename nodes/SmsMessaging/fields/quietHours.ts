@@ -78,7 +78,8 @@ export function readQuietHours(values: Values, timezone: string, addFault: AddFa
 
 /** Tells, for the destinations of a run, when a message that falls into quiet hours is sent instead. */
 export class Deferral {
-	private readonly known = new Map<string, string | undefined | typeof NEVER>();
+	/** The ends of quiet hours; undefined where no hour is left. */
+	private readonly known = new Map<string, number | undefined>();
 
 	constructor(private readonly nowMs: number) {}
 
@@ -102,21 +103,15 @@ export class Deferral {
 		const plannedMs = Math.max(this.nowMs, sendAt === undefined ? 0 : Date.parse(sendAt));
 		const minute = Math.floor(plannedMs / MINUTE_MS) * MINUTE_MS;
 		const key = JSON.stringify([minute, hours, zones]);
-		if (!this.known.has(key)) this.known.set(key, deferred(minute, zones, hours));
+		if (!this.known.has(key)) this.known.set(key, endOfQuiet(minute, zones, hours));
 		const end = this.known.get(key);
-		if (end !== NEVER) return end;
-		addFault(
-			'quietHours.timeZone',
-			`leaves no hour in which it is day in all time zones of ${to} (${zones.length}); choose a zone`,
-		);
-		return undefined;
+		if (end === undefined) {
+			addFault(
+				'quietHours.timeZone',
+				`leaves no hour in which it is day in all time zones of ${to} (${zones.length}); choose a zone`,
+			);
+			return undefined;
+		}
+		return end === minute ? undefined : isoInZone(end, zones.length === 1 ? zones[0]! : 'UTC');
 	}
-}
-
-const NEVER = Symbol('never');
-
-function deferred(minute: number, zones: readonly string[], hours: DailyHours): string | undefined | typeof NEVER {
-	const end = endOfQuiet(minute, zones, hours);
-	if (end === undefined) return NEVER;
-	return end === minute ? undefined : isoInZone(end, zones.length === 1 ? zones[0]! : 'UTC');
 }

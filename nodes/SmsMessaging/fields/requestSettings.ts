@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { checkId } from './destinations';
+import { readId } from './destinations';
 import { groupOf } from './output';
 import type { RequestSettings } from '../api/message';
 import { asValues, readJsonObject, partOf, readText, type AddFault, type Values } from '../parameters/values';
@@ -161,7 +161,7 @@ export function readRequestSettings(
 		type: readText(type, 'tracking.type', addFault),
 	});
 	const settings = withoutUndefined({
-		bulkId: readBulkId(options.bulkId, addFault),
+		bulkId: readId(options.bulkId, 'bulkId', MAX_BULK_ID_CHARACTERS, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
 		extraFields: readExtraFields(extraFields, 'request', filledIn, addFault),
 	});
@@ -172,9 +172,3 @@ export function readRequestSettings(
 
 /** Longer ones are cut (public documents, version 2). */
 const MAX_BULK_ID_CHARACTERS = 100;
-
-function readBulkId(value: unknown, addFault: AddFault): string | undefined {
-	const bulkId = readText(value, 'bulkId', addFault);
-	if (bulkId !== undefined) checkId(bulkId, 'bulkId', MAX_BULK_ID_CHARACTERS, addFault);
-	return bulkId;
-}

@@ -12,6 +12,7 @@ import {
 } from '../parameters/values';
 import { cleanNumber } from '../text/numbers';
 import { entriesOf } from '../text/words';
+import { notice } from './output';
 import { readNumberRules } from './phoneNumber';
 import { readSkippedNumbers, skipNumbers, type SkippedNumbers } from './skippedNumbers';
 
@@ -60,13 +61,11 @@ const dryRunOption: INodeProperties = {
 	description: 'Whether to check everything and output what would be sent, without sending anything',
 };
 
-export const dryRunNotice: INodeProperties = {
-	displayName: 'Dry Run is on: nothing is sent. Turn it off in Safeguards to send.',
-	name: 'dryRunNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '/safeguards.dryRun': [true] } },
-};
+export const dryRunNotice = notice(
+	'dryRunNotice',
+	'Dry Run is on: nothing is sent. Turn it off in Safeguards to send.',
+	{ show: { '/safeguards.dryRun': [true] } },
+);
 
 export function isDryRun(context: IExecuteFunctions): boolean {
 	// Not all of Safeguards: that would evaluate the list of numbers to skip once more
@@ -191,32 +190,23 @@ export function readSafeguards(values: Values, countries: readonly unknown[], ad
 	};
 }
 
-/** The digits of a country code or a longer prefix; undefined if there are none. */
-function prefixDigits(value: string): string | undefined {
-	const { digits } = cleanNumber(value);
-	return /^[1-9]\d*$/.test(digits) ? digits : undefined;
-}
-
 function readPrefixes(value: unknown, addFault: AddFault): string[] {
 	return entriesOf(value).flatMap((entry) => {
-		const digits = prefixDigits(entry);
-		if (digits === undefined)
-			addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes such as 43, 49`);
-		return digits ?? [];
+		const { digits } = cleanNumber(entry);
+		if (/^[1-9]\d*$/.test(digits)) return digits;
+		addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes such as 43, 49`);
+		return [];
 	});
 }
 
 const AS_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
 
 export const agentToolFields: INodeProperties[] = [
-	{
-		displayName:
-			'Each message costs money. Maximum Messages limits how many the model can send, Safeguards → Allowed Destinations limits to which numbers. The model cannot change fields that you fill in, such as To.',
-		name: 'toolNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: AS_TOOL,
-	},
+	notice(
+		'toolNotice',
+		'Each message costs money. Maximum Messages limits how many the model can send, Safeguards → Allowed Destinations limits to which numbers. The model cannot change fields that you fill in, such as To.',
+		AS_TOOL,
+	),
 	{
 		...maxMessagesOption,
 		displayOptions: AS_TOOL,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyAsBytesField } from '../fields/options';
+import { notice } from '../fields/output';
 import { triggerFields, triggerOptions } from '../entries/triggerFields';
 
 const allowedAddressesField: INodeProperties = {
@@ -24,22 +25,16 @@ function requiredFor(
 const SECRET = { typeOptions: { password: true } };
 
 export const triggerParameters: INodeProperties[] = [
-	{
-		displayName:
-			"Copy the 'Production URL' from 'Webhook URLs' above into 'Message Options → Notify URL' of your Send operations. It works once this workflow is published (active), and the service must be able to reach it. Get Reports and polling triggers do not get the reports of these messages.",
-		name: 'notifyUrlNotice',
-		type: 'notice',
-		displayOptions: { hide: { startOn: ['received'] } },
-		default: '',
-	},
-	{
-		displayName:
-			"Copy the 'Production URL' from 'Webhook URLs' above into the settings of your number at the service, and have received messages forwarded there as JSON. It works once this workflow is published (active). Get Received Messages and polling triggers do not get these messages.",
-		name: 'forwardNotice',
-		type: 'notice',
-		displayOptions: { show: { startOn: ['received'] } },
-		default: '',
-	},
+	notice(
+		'notifyUrlNotice',
+		"Copy the 'Production URL' from 'Webhook URLs' above into 'Message Options → Notify URL' of your Send operations. It works once this workflow is published (active), and the service must be able to reach it. Get Reports and polling triggers do not get the reports of these messages.",
+		{ hide: { startOn: ['received'] } },
+	),
+	notice(
+		'forwardNotice',
+		"Copy the 'Production URL' from 'Webhook URLs' above into the settings of your number at the service, and have received messages forwarded there as JSON. It works once this workflow is published (active). Get Received Messages and polling triggers do not get these messages.",
+		{ show: { startOn: ['received'] } },
+	),
 	{
 		displayName: 'Authentication',
 		name: 'authentication',
@@ -75,14 +70,11 @@ export const triggerParameters: INodeProperties[] = [
 		description:
 			'Secret in the query parameter token of the URL. Use a long random string of letters and digits: percent-encode other characters in the URL. If empty, every notification is refused.',
 	}),
-	{
-		displayName:
-			"Fill in 'Notification Token' in the credential. Send operations with the same credential add it to notify URLs of this n8n's triggers, and of those on the credential's 'Notification Hosts'.",
-		name: 'credentialNotice',
-		type: 'notice',
-		displayOptions: { show: { authentication: ['credential'] } },
-		default: '',
-	},
+	notice(
+		'credentialNotice',
+		"Fill in 'Notification Token' in the credential. Send operations with the same credential add it to notify URLs of this n8n's triggers, and of those on the credential's 'Notification Hosts'.",
+		{ show: { authentication: ['credential'] } },
+	),
 	requiredFor('basic', {
 		displayName: 'User',
 		name: 'user',

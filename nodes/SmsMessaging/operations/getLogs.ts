@@ -7,15 +7,14 @@ import {
 	filtersField,
 	queryParametersField,
 } from '../fields/fetchFields';
-import { howManyFields, isFilledIn, simplifyField } from '../fields/output';
-import { readChoice, type AddFault, type Values } from '../parameters/values';
+import { howManyFields, isFilledIn, notice, simplifyField } from '../fields/output';
+import { readChoice } from '../parameters/values';
 import { fetchLogs, gatherEntries, gatherSummary, type Gathering } from '../fetching/fetchLogs';
 import { LOG_FILTERS } from '../fetching/logFilters';
 import { readQueries } from '../fetching/queries';
 import { RunOutput } from '../fetching/runOutput';
 import { LogReader } from '../logs/logReader';
 import { openService } from '../api/transport';
-import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
 
 const SUMMARIES = ['summary', 'summaryHtml'];
@@ -52,16 +51,6 @@ const costBasisOption: INodeProperties = {
 		'How the summary adds up the cost. Ask your provider whether the price in the logs (pricePerMessage) is for a message or for each segment.',
 };
 
-interface Options {
-	patienceMs: number;
-	costBasis: CostBasis;
-}
-
-const readOptions = (options: Values, addFault: AddFault): Options => ({
-	patienceMs: readPatience(options, addFault),
-	costBasis: readChoice(options.costBasis, 'costBasis', ['perMessage', 'perSegment'], addFault),
-});
-
 export const getLogs: Operation = {
 	name: 'Get Logs',
 	value: 'getLogs',
@@ -70,13 +59,10 @@ export const getLogs: Operation = {
 	toolDescription:
 		'Looks up SMS sent within the last 48 hours: number, text, status, price and times. Sends nothing, and can be repeated. Write phone numbers as digits with the country code, for example 436601234567, and times as ISO 8601. An empty answer means that no message matches the filters.',
 	fields: [
-		{
-			displayName:
-				'The service keeps logs for 48 hours, and refuses calls that are too frequent (429). To follow each message, use delivery reports.',
-			name: 'logsNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'logsNotice',
+			'The service keeps logs for 48 hours, and refuses calls that are too frequent (429). To follow each message, use delivery reports.',
+		),
 		outputField,
 		...howManyFields({ output: SUMMARIES, '/filters.sentByExecution': isFilledIn }),
 		{ ...simplifyField, displayOptions: { hide: { output: SUMMARIES } } },
@@ -87,7 +73,10 @@ export const getLogs: Operation = {
 	execute: async (nodeRun) => {
 		const { context } = nodeRun;
 		const output = String(context.getNodeParameter('output', 0, 'entries'));
-		const { queries, faulty, options } = readQueries(nodeRun, LOG_FILTERS, readOptions);
+		const { queries, faulty, options } = readQueries(nodeRun, LOG_FILTERS, (values, addFault) => ({
+			patienceMs: readPatience(values, addFault),
+			costBasis: readChoice(values.costBasis, 'costBasis', ['perMessage', 'perSegment'], addFault),
+		}));
 		// Partial totals would look like complete ones
 		const returnAll = SUMMARIES.includes(output) || options.returnAll;
 		const newGathering = (): Gathering => {

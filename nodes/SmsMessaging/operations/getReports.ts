@@ -1,6 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields/output';
+import { howManyFields, notice, unfoldCallbackDataField, simplifyField } from '../fields/output';
 import {
 	fetchOptionsField,
 	patienceOption,
@@ -11,32 +9,25 @@ import {
 	readIdentifiers,
 	queryParametersField,
 } from '../fields/fetchFields';
-import { readChoice, type AddFault, type Values } from '../parameters/values';
-import { fetchHandouts, type ReportOptions } from '../fetching/fetchHandouts';
+import { readChoice } from '../parameters/values';
+import { fetchHandouts } from '../fetching/fetchHandouts';
 import type { Filters } from '../fetching/queries';
 import { REPORTS } from '../entries/kinds';
 import type { Operation } from './operation';
 
-const reportFilters: INodeProperties[] = [
-	bulkIdFilter,
-	{
-		...messageIdFilter,
-		description: 'Separate several IDs with commas, or use one per input item. Each ID takes one call.',
-	},
-];
-
 const FILTERS: Filters = {
-	fields: reportFilters,
+	fields: [
+		bulkIdFilter,
+		{
+			...messageIdFilter,
+			description: 'Separate several IDs with commas, or use one per input item. Each ID takes one call.',
+		},
+	],
 	read: (filters, _moment, addFault) => ({
 		messageIds: readIdentifiers(filters.messageId, 'messageId', addFault),
 		bulkIds: readIdentifiers(filters.bulkId, 'bulkId', addFault),
 	}),
 };
-
-const readOptions = (options: Values, addFault: AddFault): Omit<ReportOptions, 'returnAll'> => ({
-	patienceMs: readPatience(options, addFault),
-	missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], addFault),
-});
 
 export const getReports: Operation = {
 	name: 'Get Reports',
@@ -46,16 +37,13 @@ export const getReports: Operation = {
 	toolDescription:
 		'Fetches delivery reports of sent SMS: whether each was delivered, or why not. Each report can be fetched only once, so remember its content. An empty answer means that there is no new report, not that a message failed. Sends nothing.',
 	fields: [
-		{
-			displayName:
-				"Each delivery report can be fetched only once. 'Execute step' counts too: pin the output while you build the workflow. Reports of messages with a Notify URL, and reports that a polling trigger has fetched, are not returned here.",
-			name: 'reportsNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'reportsNotice',
+			"Each delivery report can be fetched only once. 'Execute step' counts too: pin the output while you build the workflow. Reports of messages with a Notify URL, and reports that a polling trigger has fetched, are not returned here.",
+		),
 		...howManyFields(),
 		simplifyField,
-		filtersField(reportFilters),
+		filtersField(FILTERS.fields),
 		queryParametersField,
 		fetchOptionsField([
 			patienceOption,
@@ -77,5 +65,9 @@ export const getReports: Operation = {
 			unfoldCallbackDataField,
 		]),
 	],
-	execute: async (nodeRun) => await fetchHandouts(nodeRun, REPORTS, FILTERS, readOptions),
+	execute: async (nodeRun) =>
+		await fetchHandouts(nodeRun, REPORTS, FILTERS, (options, addFault) => ({
+			patienceMs: readPatience(options, addFault),
+			missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], addFault),
+		})),
 };

@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { withoutUndefined } from '../text/json';
 import { ASK_OUTPUTS } from '../asking/outputs';
 import { DELIVERY_OUTPUTS } from '../waiting/waitForDelivery';
 import { getBalance } from './getBalance';
@@ -62,10 +63,9 @@ const resourceField: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: RESOURCES.map(({ name, value, description, displayOptions }) => ({
-		...{ name, value, description },
-		...(displayOptions !== undefined && { displayOptions }),
-	})),
+	options: RESOURCES.map(({ name, value, description, displayOptions }) =>
+		withoutUndefined({ name, value, description, displayOptions }),
+	),
 	default: 'message',
 };
 
@@ -76,13 +76,9 @@ const operationField = ({ value: resource, usual, operations }: Resource): INode
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: [resource] } },
-	options: operations.map(({ name, value, description, action, displayOptions }) => ({
-		name,
-		value,
-		description,
-		action,
-		...(displayOptions !== undefined && { displayOptions }),
-	})),
+	options: operations.map(({ name, value, description, action, displayOptions }) =>
+		withoutUndefined({ name, value, description, action, displayOptions }),
+	),
 	default: usual,
 });
 

@@ -6,8 +6,7 @@ import { questionFields } from '../asking/question';
 import { sendAndAsk } from '../asking/sendAndAsk';
 import { messageOptionsField, waitOptionsField } from '../fields/options';
 import { awaitedReportEntries } from '../fields/deliveryReport';
-import { fromField, toField } from '../fields/destinations';
-import { defaultCountryField } from '../fields/phoneNumber';
+import { destinationFields } from '../fields/destinations';
 import { textRequestEntries } from '../fields/requestSettings';
 import { dryRunNotice, safeguardsForQuestion } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
@@ -26,9 +25,7 @@ export const sendAndWaitForResponse: Operation = {
 	// n8n does not wait within a tool call, but has its own tool for reviews with this operation
 	displayOptions: { hide: { '@tool': [true] } },
 	fields: [
-		toField,
-		defaultCountryField,
-		fromField,
+		...destinationFields,
 		...questionFields,
 		dryRunNotice,
 		{

@@ -3,8 +3,7 @@ import { binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { messageOptionsField, sendOptionsField } from '../fields/options';
 import { deliveryReportEntries } from '../fields/deliveryReport';
-import { fromField, toField } from '../fields/destinations';
-import { defaultCountryField } from '../fields/phoneNumber';
+import { destinationFields } from '../fields/destinations';
 import { binaryRequestEntries } from '../fields/requestSettings';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
@@ -31,9 +30,7 @@ export const sendBinary: Operation = {
 		'Sends a binary SMS (raw bytes). It costs money and cannot be undone. Write phone numbers with the country code, for example +436601234567, and the bytes as pairs of hexadecimal digits, for example 48 65 6C. Returns one object for each number with messageId and status. An object with "error" was not sent, except if its state is "unknown": then it may have been sent, so do not send it again.',
 	fields: [
 		...agentToolFields,
-		toField,
-		defaultCountryField,
-		fromField,
+		...destinationFields,
 		...binarySourceFields,
 		dryRunNotice,
 		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),

@@ -1,8 +1,7 @@
 import { deliveryReportEntries, awaitedReportEntries } from '../fields/deliveryReport';
-import { fromField, toField } from '../fields/destinations';
+import { destinationFields } from '../fields/destinations';
 import { messageOptionsField, sendOptionsField, waitOptionsField } from '../fields/options';
-import { simplifyField } from '../fields/output';
-import { defaultCountryField } from '../fields/phoneNumber';
+import { notice, simplifyField } from '../fields/output';
 import { textRequestEntries } from '../fields/requestSettings';
 import { agentToolFields, dryRunNotice, safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
@@ -17,7 +16,7 @@ import type { MessageKind } from '../sending/compose';
 import { preparedText } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import { timeLimitFields } from '../waiting/wait';
-import { outputItems, outputsField, readOutputs, waitForDelivery } from '../waiting/waitForDelivery';
+import { outputsField, outputUnawaited, waitForDelivery } from '../waiting/waitForDelivery';
 import type { Operation } from './operation';
 
 export const TEXT_MESSAGE: MessageKind = {
@@ -41,9 +40,7 @@ export const sendText: Operation = {
 		'Sends an SMS text message. It costs money and cannot be undone. Write phone numbers with the country code, for example +436601234567. The text has no formatting. Up to 160 plain characters (70 with emoji or other alphabets) are one message part; longer texts cost more. Returns one object for each number with messageId and status. An object with "error" was not sent, except if its state is "unknown": then it may have been sent, so do not send it again. "alreadySent" means that the same message was sent before, and was not sent again.',
 	fields: [
 		...agentToolFields,
-		toField,
-		defaultCountryField,
-		fromField,
+		...destinationFields,
 		textField,
 		dryRunNotice,
 		messageOptionsField(...textMessageEntries, ...deliveryReportEntries, ...textRequestEntries),
@@ -63,16 +60,11 @@ export const sendTextAndWait: Operation = {
 	// n8n does not wait within a tool call
 	displayOptions: { hide: { '@tool': [true] } },
 	fields: [
-		{
-			displayName:
-				'The delivery report goes only to this execution, so the service must be able to reach this n8n. If it cannot, the node takes the status from the logs, a minute or more later.',
-			name: 'waitNotice',
-			type: 'notice',
-			default: '',
-		},
-		toField,
-		defaultCountryField,
-		fromField,
+		notice(
+			'waitNotice',
+			'The delivery report goes only to this execution, so the service must be able to reach this n8n. If it cannot, the node takes the status from the logs, a minute or more later.',
+		),
+		...destinationFields,
 		textField,
 		dryRunNotice,
 		...timeLimitFields,
@@ -84,5 +76,5 @@ export const sendTextAndWait: Operation = {
 		simplifyField,
 	],
 	execute: async (nodeRun) => await waitForDelivery(nodeRun, TEXT_MESSAGE),
-	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),
+	placeErrors: outputUnawaited,
 };

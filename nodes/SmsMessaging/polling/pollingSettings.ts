@@ -1,5 +1,6 @@
 import { type INodeProperties, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { notice } from '../fields/output';
 import { describeFaults, labelsOf } from '../parameters/items';
 import { asValues, readInteger } from '../parameters/values';
 import type { Presentation } from '../entries/presentEntry';
@@ -21,13 +22,10 @@ const maxCallsField: INodeProperties = {
 };
 
 export const pollingParameters: INodeProperties[] = [
-	{
-		displayName:
-			'Each report or message can be fetched only once, even if your filters ignore it. Entries that another reader has fetched, or that the service pushes to a URL, do not start this workflow. A test shows recent messages from the logs and uses up no report; received messages it does use up.',
-		name: 'usedUpNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'usedUpNotice',
+		'Each report or message can be fetched only once, even if your filters ignore it. Entries that another reader has fetched, or that the service pushes to a URL, do not start this workflow. A test shows recent messages from the logs and uses up no report; received messages it does use up.',
+	),
 	...triggerFields,
 	{
 		displayName: 'Options',

@@ -4,6 +4,7 @@ import {
 	placesOf,
 	addCost,
 	percent,
+	percentilesOf,
 	type Decimal,
 	type Total,
 	type TotalledBy,
@@ -91,7 +92,7 @@ function sentText({ firstSentMs, lastSentMs }: Total, timezone: string): string 
 }
 
 function keyFigures(all: Total): Figure[] {
-	const percentiles = all.deliveryTimes.percentiles();
+	const percentiles = percentilesOf(all.deliveryMs);
 	return [
 		{ label: 'Messages', value: escaped(countText(all.messages)), note: counted(all.segments, 'segment') },
 		{
@@ -193,7 +194,7 @@ const statusColour = (group: string): string =>
 	Object.hasOwn(STATUS_COLOURS, group) ? STATUS_COLOURS[group as StatusGroup] : OTHER_COLOUR;
 
 function deliveryTimes(all: Total): Html[] {
-	const percentiles = all.deliveryTimes.percentiles();
+	const percentiles = percentilesOf(all.deliveryMs);
 	if (percentiles === undefined) return [];
 	const { p50, p90, p95, p99, max } = percentiles;
 	const shares = Object.entries({ '50%': p50, '90%': p90, '95%': p95, '99%': p99, Slowest: max });
@@ -202,7 +203,7 @@ function deliveryTimes(all: Total): Html[] {
 }
 
 function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
-	const untimed = all.delivered - all.deliveryTimes.count;
+	const untimed = all.delivered - all.deliveryMs.length;
 	return [
 		costBasis === 'perSegment'
 			? 'Cost: the price of each message times its segments.'

@@ -4,7 +4,15 @@ import type { Entry } from '../api/entry';
 import { networkCodes } from '../text/matching';
 import { summaryHtml, summarySubject } from './html';
 import { logFactsOf, type CostBasis } from './logFacts';
-import { Total, exactNumberOrText, percent, type TotalledBy, type Totals, type ValueTotal } from './total';
+import {
+	Total,
+	exactNumberOrText,
+	percent,
+	percentilesOf,
+	type TotalledBy,
+	type Totals,
+	type ValueTotal,
+} from './total';
 
 export type { CostBasis } from './logFacts';
 
@@ -48,16 +56,16 @@ export class LogSummary {
 		return summaryRows(this.totals(), shortfall);
 	}
 
-	/** One self-contained HTML fragment for an e-mail. @param shortfall what is missing or may be, shown on top */
-	html(shortfall?: string): string {
-		return summaryHtml(this.totals(), { costBasis: this.costBasis, timezone: this.timezone, shortfall });
-	}
-
-	/** The only json of the HTML summary: `subject` and `html` of an e-mail, and whether all `messages` are certainly in it. */
-	summaryItem(shortfall?: string): IDataObject {
+	/**
+	 * The only json of the HTML summary: `subject` and `html` of an e-mail, which is one self-contained fragment, and whether all `messages`
+	 * are certainly in it.
+	 * @param shortfall what is missing or may be, shown on top
+	 */
+	summaryItem(shortfall?: string) {
+		const { costBasis, timezone } = this;
 		return {
-			subject: summarySubject(this.all, { timezone: this.timezone, shortfall }),
-			html: this.html(shortfall),
+			subject: summarySubject(this.all, { timezone, shortfall }),
+			html: summaryHtml(this.totals(), { costBasis, timezone, shortfall }),
 			messages: this.all.messages,
 			complete: shortfall === undefined,
 		};
@@ -96,7 +104,7 @@ function summaryRows({ all, by }: Totals, shortfall?: string): IDataObject[] {
 }
 
 function figures(total: Total, allMessages: number): IDataObject {
-	const seconds = total.deliveryTimes.percentiles();
+	const seconds = percentilesOf(total.deliveryMs);
 	return {
 		messages: total.messages,
 		share: percent(total.messages, allMessages),
@@ -108,7 +116,7 @@ function figures(total: Total, allMessages: number): IDataObject {
 		withoutSegments: total.withoutSegments,
 		firstSentAt: isoOrNull(total.firstSentMs),
 		lastSentAt: isoOrNull(total.lastSentMs),
-		deliveredWithTimes: total.deliveryTimes.count,
+		deliveredWithTimes: total.deliveryMs.length,
 		deliverySecondsP50: seconds?.p50 ?? null,
 		deliverySecondsP90: seconds?.p90 ?? null,
 		deliverySecondsP95: seconds?.p95 ?? null,

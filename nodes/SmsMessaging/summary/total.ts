@@ -26,7 +26,8 @@ export class Total {
 	lastSentMs?: number;
 	/** By currency: amounts in different currencies are never added up. */
 	readonly costs = new Map<string, Decimal>();
-	readonly deliveryTimes = new DeliveryTimes();
+	/** From sentAt to doneAt of each delivered message that has both. */
+	readonly deliveryMs: number[] = [];
 
 	add({ segments, isDelivered, cost, currency, sentAtMs, deliveryMs }: LogFacts): void {
 		this.messages += 1;
@@ -35,7 +36,7 @@ export class Total {
 		if (isDelivered) this.delivered += 1;
 		if (cost === undefined) this.withoutPrice += 1;
 		else addCost(this.costs, currency, cost);
-		if (deliveryMs !== undefined) this.deliveryTimes.add(deliveryMs);
+		if (deliveryMs !== undefined) this.deliveryMs.push(deliveryMs);
 		if (sentAtMs === undefined) return;
 		this.firstSentMs = Math.min(this.firstSentMs ?? sentAtMs, sentAtMs);
 		this.lastSentMs = Math.max(this.lastSentMs ?? sentAtMs, sentAtMs);
@@ -70,27 +71,14 @@ export function percent(part: number, whole: number): number {
 const MS_PER_SECOND = 1000;
 
 /**
- * How long deliveries took. Keeps each time (8 bytes), since the percentiles are exact, by nearest rank: p90 is the shortest
- * actual time within which at least 90 of 100 were delivered.
+ * Percentiles of times in milliseconds, in seconds. They are exact, by nearest rank: p90 is the shortest actual time within which at least
+ * 90 of 100 were delivered. Undefined if there are no times.
  */
-class DeliveryTimes {
-	private readonly milliseconds: number[] = [];
-
-	add(milliseconds: number): void {
-		this.milliseconds.push(milliseconds);
-	}
-
-	get count(): number {
-		return this.milliseconds.length;
-	}
-
-	/** In seconds. Undefined if there are no times. */
-	percentiles() {
-		if (this.count === 0) return undefined;
-		const sorted = Float64Array.from(this.milliseconds).sort();
-		const within = (percent: number) => Number(sorted[Math.ceil((percent * sorted.length) / 100) - 1]) / MS_PER_SECOND;
-		return { p50: within(50), p90: within(90), p95: within(95), p99: within(99), max: within(100) };
-	}
+export function percentilesOf(milliseconds: readonly number[]) {
+	if (milliseconds.length === 0) return undefined;
+	const sorted = Float64Array.from(milliseconds).sort();
+	const within = (percent: number) => Number(sorted[Math.ceil((percent * sorted.length) / 100) - 1]) / MS_PER_SECOND;
+	return { p50: within(50), p90: within(90), p95: within(95), p99: within(99), max: within(100) };
 }
 
 /** An exact decimal number, for prices. */

@@ -9,16 +9,15 @@ import type { NodeRun } from '../n8n/execution';
 import { faultyItems, itemIndexOf } from '../output/errorItems';
 import type { MessageKind } from '../sending/compose';
 import type { Outcome, Target } from '../sending/plan/target';
-import { isDone, nodeFields, presentOutcome } from '../sending/present';
+import { isDone, presentOutcome } from '../sending/present';
 import { n8nOf, type N8n } from '../sending/run';
 import { includingInput, presentSent, sendItems, type SentItems } from '../sending/send';
-import { isJsonObject } from '../text/json';
+import { isJsonObject, withoutUndefined } from '../text/json';
 import { waitFor, type WaitKind } from './wait';
 import { finalIn, openMessages, type AwaitedMessage, type WaitState } from './waitState';
 
 interface DeliveryWait extends WaitState {
 	presentation: EntryPresentation;
-	outputs: OutputChoice;
 }
 
 /** Sends one text message per input item, and waits until all of them have a final status. */
@@ -28,17 +27,14 @@ export const waitForDelivery = async (nodeRun: NodeRun, kind: MessageKind): Prom
 const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 	send: async (nodeRun, ofWait) => {
 		const n8n = n8nOf(nodeRun);
-		const outputs = readOutputs(nodeRun.context);
 		// A rejection is a final status
 		const sent = await sendItems(n8n, kind, { ...ofWait, rejectedAs: 'items' });
 		if (n8n.isDryRun) return { unsent: presentSent(n8n, sent) };
-		const presentation = { simplify: n8n.simplify };
-		return { found: { ...sortOut(n8n, sent), presentation, outputs } };
+		return { found: { ...sortOut(n8n, sent), presentation: { simplify: n8n.simplify } } };
 	},
 	isOver: ({ messages }) => openMessages(messages).length === 0,
-	output: (_context, { messages, errors, presentation, outputs }) =>
-		outputItems(messages, errors, presentation, outputs),
-	outputUnsent: (context, items) => outputUnsent(items, readOutputs(context)),
+	output: outputItems,
+	outputUnsent: outputUnawaited,
 	instead: 'Use Send Text.',
 });
 
@@ -86,13 +82,10 @@ export function awaitedMessage(
 		...(target.hasOwnId && messageId === destination.messageId && { hasOwnId: true as const }),
 		accepted: json,
 		...(dueAt !== undefined && { dueAt }),
-		added: nodeFields(target, outcome),
 		...(message.callbackData !== undefined && { callbackData: message.callbackData }),
 		...finalIn('response', entry),
 	};
 }
-
-type OutputChoice = 'three' | 'one';
 
 export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'Still Open'];
 
@@ -119,39 +112,25 @@ export const outputsField: INodeProperties = {
 		'Which output each message goes to. With On Error → Continue (using error output), there is also an error output.',
 };
 
-export const readOutputs = (context: IExecuteFunctions): OutputChoice =>
-	context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';
-
-/**
- * Every message at its output, each output in input order.
- * @param unawaited error items, and skipped messages whose first one is not awaited
- */
-export function outputItems(
-	messages: readonly AwaitedMessage[],
-	unawaited: readonly INodeExecutionData[],
-	presentation: EntryPresentation,
-	outputs: OutputChoice,
+/** Every message at its output, each output in input order. */
+function outputItems(
+	context: IExecuteFunctions,
+	{ messages, errors, presentation }: Pick<DeliveryWait, 'messages' | 'errors' | 'presentation'>,
 ): INodeExecutionData[][] {
 	const lists: INodeExecutionData[][] = [[], [], []];
-	for (const item of unawaited) lists[isFailed(item) ? 1 : 2]!.push(item);
+	for (const item of errors) lists[isFailed(item) ? 1 : 2]!.push(item);
 	for (const message of messages) {
 		const json = { ...message.input, ...presentAwaited(message, presentation) };
 		const items = [{ json, pairedItem: { item: message.itemIndex } }, ...(message.skipped ?? [])];
 		lists[outputOf(message)]!.push(...items);
 	}
-	return inOutputs(lists, outputs);
-}
-
-/** The items of a dry run, in which no message has an outcome. */
-export function outputUnsent(items: INodeExecutionData[], outputs: OutputChoice): INodeExecutionData[][] {
-	const isErrorItem = ({ json }: INodeExecutionData) => 'error' in json;
-	return inOutputs([[], items.filter(isErrorItem), items.filter((item) => !isErrorItem(item))], outputs);
-}
-
-function inOutputs(lists: INodeExecutionData[][], outputs: OutputChoice): INodeExecutionData[][] {
-	const all = outputs === 'one' ? [lists.flat()] : lists;
+	const all = context.getNodeParameter('outputs', 0, 'three') === 'one' ? [lists.flat()] : lists;
 	return all.map((items) => items.sort((a, b) => itemIndexOf(a) - itemIndexOf(b)));
 }
+
+/** The items of a dry run, or of a run that failed as a whole. */
+export const outputUnawaited = (context: IExecuteFunctions, errors: INodeExecutionData[]): INodeExecutionData[][] =>
+	outputItems(context, { messages: [], errors, presentation: { simplify: true } });
 
 /** Neither a status of an unknown group nor an unconfirmed one proves delivery or failure. */
 function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
@@ -167,7 +146,7 @@ function isFailed({ json: { error, details, originalState } }: INodeExecutionDat
 
 /** The item of a message, with what is known of it. Only reports return the callback data; otherwise it is taken from the sent message. */
 export function presentAwaited(
-	{ accepted, added, callbackData, final }: AwaitedMessage,
+	{ accepted, callbackData, final }: AwaitedMessage,
 	presentation: EntryPresentation,
 ): INodeExecutionData['json'] {
 	if (final === undefined)
@@ -175,14 +154,11 @@ export function presentAwaited(
 			...accepted,
 			...presentEntry('response', completed(NO_ENTRY, { callbackData }), { ...presentation, simplify: true }),
 		});
-	const { messageId, to, bulkId, trackingProcessKey } = accepted;
+	const { messageId, to, bulkId, trackingProcessKey, given, sendAt, deferredTo, warning } = accepted;
 	const entry = completed(final.entry, { callbackData });
 	return inFieldOrder({
-		messageId,
-		to,
-		...(bulkId !== undefined && { bulkId }),
-		...(trackingProcessKey !== undefined && { trackingProcessKey }),
+		...withoutUndefined({ messageId, to, bulkId, trackingProcessKey }),
 		...presentEntry(final.key, entry, presentation, contentFactsIn(accepted)),
-		...added,
+		...withoutUndefined({ given, sendAt, deferredTo, warning }),
 	});
 }

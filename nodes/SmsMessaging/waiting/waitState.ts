@@ -19,8 +19,6 @@ export interface AwaitedMessage {
 	accepted: IDataObject;
 	/** When it is due, if that is later: ISO 8601 with an offset. */
 	dueAt?: string;
-	/** Fields that the node itself adds: no report or log contains them. */
-	added?: IDataObject;
 	/** The fields of its input item, with Include Input Fields. */
 	input?: IDataObject;
 	/** The items of destinations skipped because this message goes to their number; they are output with it. */
