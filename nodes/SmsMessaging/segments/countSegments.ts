@@ -65,6 +65,14 @@ function endOfUcs2Part(text: string, start: number): number {
 	return end < text.length && text.codePointAt(end - 1)! > 0xffff ? end - 1 : end;
 }
 
+/** The end of the longest beginning that fits into this many UCS-2 segments with `reserve` units left over. */
+export function endOfUcs2(text: string, segments: number, reserve: number): number {
+	if (segments === 1) return UCS2_SINGLE - reserve;
+	let start = 0;
+	for (let part = 1; part < segments; part++) start = endOfUcs2Part(text, start);
+	return start + UCS2_PER_PART - reserve;
+}
+
 /** Of the alphabet that lacks the fewest. */
 function forcingCharacters(text: string, language?: Language): string[] {
 	const lacking = alphabetsFor(language)
@@ -94,7 +102,7 @@ type Encoding = 'GSM-7' | `GSM-7 ${string}`;
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = { ES: 'Spanish', PT: 'Portuguese', TR: 'Turkish' };
 
 /** A 7-bit alphabet, and the room that its headers leave. */
-interface Alphabet {
+export interface Alphabet {
 	encoding: Encoding;
 	/** Septets of each UTF-16 unit: 1, or 2 with an escape; 0 (or beyond the end) if the alphabet lacks the character. */
 	costs: Uint8Array;

@@ -3,8 +3,6 @@ import { codeOf, codesIn } from '../kept/ledger';
 import type { Outcome, Target } from './plan/target';
 import type { Run } from './run';
 
-// Each function reads and writes all of what is counted at once, since an AI agent may run the node several times in parallel
-
 type Counting = Pick<Run, 'kept' | 'options'>;
 
 /**

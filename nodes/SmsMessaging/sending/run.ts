@@ -81,8 +81,12 @@ export type N8n = ReturnType<typeof n8nOf>;
 export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	const read = parameterReader(context);
 	const isDry = isDryRun(context);
-	const hint = (message: string, type: 'info' | 'warning' = 'warning') =>
-		context.addExecutionHints({ message, type, location: 'outputPane' });
+	const hinted = new Set<string>();
+	const hint = (message: string, type: 'info' | 'warning' = 'warning') => {
+		// Several parameters may have the same value
+		if (!hinted.has(message)) context.addExecutionHints({ message, type, location: 'outputPane' });
+		hinted.add(message);
+	};
 	const { toolCallId: callId } = context.getInputData()[0]?.json ?? {};
 	const ofCall = !isTool(context) ? undefined : callId === undefined ? OF_CALL.withoutId : OF_CALL.withId;
 	const rawOf = (parameter: string): unknown => context.getNodeParameter(parameter, 0, '', { rawExpressions: true });

@@ -41,7 +41,7 @@ function decode(body: Uint8Array, charset: string | undefined): string {
 export const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads an answer as it arrives, up to MOST_ANSWER_BYTES. Never rejects: the answer's status counts even if its body is lost.
+ * Reads an answer as it arrives, up to MOST_ANSWER_BYTES. A body that is lost does not reject: the answer's status counts anyway.
  * @returns `cut`: why the rest is missing, to follow 'the answer'
  */
 export async function readAnswerBody(

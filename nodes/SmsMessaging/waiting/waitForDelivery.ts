@@ -139,8 +139,8 @@ function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
 }
 
 /** Whether it is certain that nothing was accepted. A skipped message goes with the one that was to be sent instead. */
-function isFailed({ json: { error, details, originalState } }: INodeExecutionData): boolean {
-	if (error === undefined) return originalState === 'refused' || originalState === 'notSent';
+function isFailed({ json: { error, details, skipped, originalState } }: INodeExecutionData): boolean {
+	if (error === undefined) return skipped === true && ['refused', 'notSent'].includes(String(originalState));
 	return !isJsonObject(details) || details.state !== 'unknown';
 }
 
