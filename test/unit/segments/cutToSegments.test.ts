@@ -22,6 +22,11 @@ test.each([
 	expect(cutToSegments(text, most)).toBe(expected);
 });
 
+test('cuts where a later character makes the earlier ones cheaper', () => {
+	const [euros, as] = ['€'.repeat(80), 'ã'.repeat(200)];
+	expect(cutToSegments(euros + as, 1, { languageCode: 'AUTODETECT' })).toBe(`${euros}${as.slice(0, 72)}...`);
+});
+
 test('never exceeds the limit, splits no grapheme cluster, and cuts no more than necessary', () => {
 	fc.assert(
 		fc.property(anyTexts(500), fc.integer({ min: 1, max: 4 }), languages, (text, most, language) => {
