@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
+import type { RunningN8n } from '../../tools/n8n/instance';
 import { itemsOf, type Execution } from '../../tools/n8n/restClient';
 import { ANSWER, askingWorkflow, linkTo } from '../end-to-end/asking/askingWorkflow';
-import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
-import { WaitingN8n } from '../end-to-end/waiting/waitingN8n';
-import { chromiumPath, takePicture } from './editor';
+import { sharedN8nWithSandbox, START, untilWaiting, type N8nWithSandbox } from '../end-to-end/realN8n';
+import { launchChromium, takePicture } from './editor';
 
 /** The page behind the link of a question, on a small phone. */
 
@@ -17,19 +17,15 @@ const QUESTION = {
 	page: { askedBy: 'Night Watch of Example Ltd' },
 };
 
-let asking: WaitingN8n;
+let asking: N8nWithSandbox<RunningN8n>;
 let browser: Browser;
 let axe: string;
 
 beforeAll(async () => {
-	asking = new WaitingN8n(await sharedN8nWithSandbox({ sendVersions: ['3'] }));
-	browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+	asking = await sharedN8nWithSandbox({ sendVersions: ['3'] });
+	browser = await launchChromium();
 	axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
 }, 180_000);
-afterAll(async () => {
-	await browser?.close();
-	await asking?.stop();
-}, 60_000);
 
 let number = 447700900600;
 
@@ -37,8 +33,7 @@ async function ask(parameters: Record<string, unknown>): Promise<{ id: string; l
 	const { to = String(++number) } = parameters as { to?: string };
 	const workflow = await asking.n8n.rest.saveWorkflow(askingWorkflow({ ...parameters, to }));
 	const id = await asking.n8n.rest.run(workflow, START);
-	while ((await asking.n8n.rest.execution(id)).status !== 'waiting')
-		await new Promise((resolve) => setTimeout(resolve, 20));
+	await untilWaiting(asking.n8n, id);
 	return { id, link: linkTo(asking.sandbox, to.split(',')[0]!) };
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import type { RunningN8n } from '../../tools/n8n/instance';
+import { afterwards } from '../support/afterwards';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Pictures of the documentation are taken on request only: they differ in ids and ports each time, and a picture takes a second. */
@@ -12,20 +13,18 @@ export async function takePicture(part: Page | Locator, name: string, options: o
 	const path = join(__dirname, '../../docs', `${name}.png`);
 	await part.screenshot({ path, animations: 'disabled', ...options });
 }
-/** What n8n's editor shows while it looks for things that an offline n8n does not have. */
-const HINTS_IN_THE_WAY = ['Got it'];
 
 /** @throws Error in one line that says what to do, where there is no browser */
-export function chromiumPath(
-	candidates: Array<string | undefined> = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS],
-): string {
-	const path = candidates.find((candidate) => candidate !== undefined && existsSync(candidate));
-	if (path === undefined) {
+export async function launchChromium(...args: string[]): Promise<Browser> {
+	const candidates = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS];
+	const executablePath = candidates.find((candidate) => candidate !== undefined && existsSync(candidate));
+	if (executablePath === undefined)
 		throw new Error(
 			'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program',
 		);
-	}
-	return path;
+	const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...args] });
+	afterwards({ stop: async () => await browser.close() });
+	return browser;
 }
 
 /** n8n's editor in a headless browser, signed in as the owner. */
@@ -34,7 +33,6 @@ export class Editor {
 	readonly pageErrors: string[] = [];
 
 	private constructor(
-		private readonly browser: Browser,
 		readonly page: Page,
 		private readonly baseUrl: string,
 	) {
@@ -43,30 +41,21 @@ export class Editor {
 	}
 
 	static async open(n8n: RunningN8n): Promise<Editor> {
-		const browser = await chromium.launch({
-			executablePath: chromiumPath(),
-			args: [
-				'--no-sandbox',
-				'--disable-gpu',
-				'--disable-quic',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-				// The editor asks for things on the internet, and waits for them where there is none. A route would turn the cache off
-				'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-			],
-		});
+		const browser = await launchChromium(
+			'--disable-quic',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			// The editor asks for things on the internet, and waits for them where there is none. A route would turn the cache off
+			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+		);
 		const context = await browser.newContext({
 			viewport: { width: 1400, height: 900 },
 			reducedMotion: 'reduce',
 		});
 		const [name = '', value = ''] = n8n.rest.sessionCookie.split('=');
 		await context.addCookies([{ name, value, url: n8n.baseUrl }]);
-		return new Editor(browser, await context.newPage(), n8n.baseUrl);
-	}
-
-	async close(): Promise<void> {
-		await this.browser.close();
+		return new Editor(await context.newPage(), n8n.baseUrl);
 	}
 
 	byTestId(id: string): Locator {
@@ -77,16 +66,21 @@ export class Editor {
 	async openWorkflow(id = 'new'): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 		await this.byTestId('canvas-wrapper').waitFor();
-		for (const name of HINTS_IN_THE_WAY) {
-			const button = this.page.getByRole('button', { name });
-			if (await button.isVisible()) await button.click();
-		}
+		// What the editor shows while it looks for things that an offline n8n does not have
+		const hint = this.page.getByRole('button', { name: 'Got it' });
+		if (await hint.isVisible()) await hint.click();
 	}
 
 	/** Opens the panel of a node on the canvas. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 		await this.byTestId('node-parameters').waitFor();
+	}
+
+	/** Chooses a value of a parameter, whose list is open then. */
+	async choose(control: Locator, name: RegExp): Promise<void> {
+		await control.click();
+		await this.page.getByRole('option', { name }).first().click();
 	}
 
 	/** Goes on with a workflow where it is open already, which spares loading the editor anew. */

@@ -1,15 +1,14 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { logEntries, summaryOf } from '../unit/summary/logEntries';
-import { chromiumPath, takePicture } from './editor';
+import { launchChromium, takePicture } from './editor';
 
 const COUNT = 2000;
 const SHORTFALL = 'Messages sent before 30 Jan 2030, 08:00 UTC could not be read.';
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+	browser = await launchChromium();
 });
-afterAll(async () => await browser?.close());
 
 /** What the page asked for beside itself. */
 const asked: string[] = [];
@@ -63,7 +62,9 @@ async function overflowing(): Promise<string[]> {
 }
 
 test('a summary of a day of messages', async () => {
-	await show(summary.summaryItem().html, 640);
+	await show(summary.summaryItem().html, 656);
+	await takePicture(page, 'summary', { fullPage: true });
+	expect(await page.locator('h2').allInnerTexts()).toEqual(['Status', 'Delivered within', 'Networks', 'Senders']);
 	const seen = await page.locator('body').innerText();
 	expect(seen).toContain('SMS summary: 2,000 messages');
 	expect(seen).toContain('Sent 30 Jan 2030, 00:00 – 23:59 (UTC)');
@@ -86,44 +87,26 @@ test('a summary of a day of messages', async () => {
 	expect((await linesBelow('Networks'))[1]![0]).toBe(`Austria: MCC ${String(codes!.mcc)}, MNC ${String(codes!.mnc)}`);
 });
 
-test.each([640, 360])('at %d px nothing overflows, and the bars match their percentages', async (width) => {
-	await show(summary.summaryItem(SHORTFALL).html, width);
-	expect(await overflowing()).toEqual([]);
-	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-	await page.getByText(SHORTFALL).waitFor();
-	for (const [heading, by] of [
-		['Status', 'statusGroup'],
-		['Networks', 'network'],
-	] as const) {
-		const bars = await barsBelow(heading);
-		const shares = rowsBy(by).map(({ share }) => Number(share));
-		expect(bars).toHaveLength(shares.length);
-		// Widths are rounded to the pixels of the screen
-		bars.forEach((bar, index) => expect(Math.abs(bar - shares[index]!)).toBeLessThan(1.5));
-	}
-});
-
-test('names that are long or look like markup are shown as text and wrap', async () => {
-	const entries = logEntries(30).map((entry, index) => ({
-		...entry,
-		from: [
-			'<script>document.title = "run"</script>',
-			'<img src="http://192.0.2.1/x.png" onerror="document.title = 1">',
-			'W'.repeat(500),
-		][index % 3],
-	}));
-	await show(summaryOf(entries).summaryItem('<b onclick="x">&amp;').html, 360);
-	expect(await page.title()).toBe('');
-	expect(await page.locator('script, img, link, iframe, style, a').count()).toBe(0);
-	const names = (await linesBelow('Senders')).slice(1).map(([name]) => name);
-	expect(names).toHaveLength(3);
-	expect(names).toContain('<script>document.title = "run"</script>');
-	await page.getByText('<b onclick="x">&amp;').waitFor();
-	expect(await overflowing()).toEqual([]);
-});
-
-test('the picture of the documentation', async () => {
-	await show(summary.summaryItem().html, 656);
-	await takePicture(page, 'summary', { fullPage: true });
-	expect(await page.locator('h2').allInnerTexts()).toEqual(['Status', 'Delivered within', 'Networks', 'Senders']);
-});
+test.each([640, 360])(
+	'at %d px nothing overflows, not even a long name, and the bars match their percentages',
+	async (width) => {
+		const entries = logEntries(COUNT).map(({ from, ...entry }) => ({
+			...entry,
+			from: from === 'Alerts' ? 'W'.repeat(500) : from,
+		}));
+		await show(summaryOf(entries).summaryItem(SHORTFALL).html, width);
+		expect(await overflowing()).toEqual([]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+		await page.getByText(SHORTFALL).waitFor();
+		for (const [heading, by] of [
+			['Status', 'statusGroup'],
+			['Networks', 'network'],
+		] as const) {
+			const bars = await barsBelow(heading);
+			const shares = rowsBy(by).map(({ share }) => Number(share));
+			expect(bars).toHaveLength(shares.length);
+			// Widths are rounded to the pixels of the screen
+			bars.forEach((bar, index) => expect(Math.abs(bar - shares[index]!)).toBeLessThan(1.5));
+		}
+	},
+);

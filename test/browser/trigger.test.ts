@@ -9,7 +9,6 @@ import { Editor } from './editor';
 
 let sandbox: Sandbox;
 let n8n: RunningN8n;
-let stop: (() => Promise<void>) | undefined;
 let editor: Editor;
 let workflowId: string;
 
@@ -27,14 +26,9 @@ const workflow: WorkflowFile = {
 };
 
 beforeAll(async () => {
-	({ n8n, sandbox, stop } = await sharedN8nWithSandbox({ notifications: { retryUnitMs: 200 } }));
+	({ n8n, sandbox } = await sharedN8nWithSandbox({ notifications: { retryUnitMs: 200 } }));
 	workflowId = await n8n.rest.saveWorkflow(workflow);
 	editor = await Editor.open(n8n);
-});
-
-afterAll(async () => {
-	await editor?.close();
-	await stop?.();
 });
 
 const open = async (name: string) => {
@@ -63,11 +57,7 @@ test('the panel shows an example of the output', async () => {
 	await editor.page.getByText('Example output for a report:').first().waitFor();
 	await editor.page.getByText('"status": "DELIVERED_TO_HANDSET"').first().waitFor();
 	await editor.screenshot('trigger-example');
-	await editor.byTestId('parameter-input-startOn').click();
-	await editor.page
-		.getByRole('option', { name: /^Received Messages/ })
-		.first()
-		.click();
+	await editor.choose(editor.byTestId('parameter-input-startOn'), /^Received Messages/);
 	await editor.page.getByText('Example output for a received message:').first().waitFor();
 	expect(await editor.page.getByText('Example output for a report:').count()).toBe(0);
 });
@@ -82,11 +72,7 @@ test('each kind of authentication asks for what it needs', async () => {
 		'Token in URL': ['Token'],
 	};
 	for (const [name, labels] of Object.entries(fields)) {
-		await editor.byTestId('parameter-input-authentication').click();
-		await editor.page
-			.getByRole('option', { name: new RegExp(`^${name}`) })
-			.first()
-			.click();
+		await editor.choose(editor.byTestId('parameter-input-authentication'), new RegExp(`^${name}`));
 		for (const label of labels) await editor.page.getByText(label, { exact: true }).first().waitFor();
 	}
 	await panel.getByText('Trigger On', { exact: true }).waitFor();
@@ -95,11 +81,7 @@ test('each kind of authentication asks for what it needs', async () => {
 
 test('adding an option does not make n8n parse the body', async () => {
 	await open('Options');
-	await editor.byTestId('node-parameters').getByPlaceholder('Add option').click();
-	await editor.page
-		.getByRole('option', { name: /^Allowed Addresses/ })
-		.first()
-		.click();
+	await editor.choose(editor.byTestId('node-parameters').getByPlaceholder('Add option'), /^Allowed Addresses/);
 	const addresses = editor.byTestId('parameter-input-allowedAddresses').locator('input');
 	await addresses.fill('127.0.0.1');
 	await addresses.press('Tab');

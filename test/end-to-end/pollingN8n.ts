@@ -1,10 +1,10 @@
 import type { RunningN8n } from '../../tools/n8n/instance';
-import { itemsOf, type Execution, type WorkflowFile } from '../../tools/n8n/restClient';
-import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
+import { itemsOf, type Execution } from '../../tools/n8n/restClient';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { startFaultProxy, type Fault, type FaultProxy } from '../support/faults/faultProxy';
+import { afterwards } from '../support/afterwards';
+import { startFaultProxy, type FaultProxy } from '../support/faults/faultProxy';
 import { post, TEXT } from '../sandbox/client';
-import { own } from './realN8n';
+import { newCredential, own } from './realN8n';
 
 /** Name of the polling trigger in the workflows made here. */
 export const REPORTS = 'Reports';
@@ -14,65 +14,26 @@ const EVERY_SECOND = {
 	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
-/** A separate account at the service, behind a proxy that can fail. */
+/** A separate account at the service, behind a proxy that can refuse connections. */
 export interface Account {
 	sandbox: Sandbox;
 	proxy: FaultProxy;
 	credential: { id: string; name: string };
-	/** Faults of the next calls for reports, in order; undefined for no fault. */
-	faults: Array<Fault | undefined>;
 }
 
-/** A real n8n with workflows that poll. */
-export class PollingN8n {
-	private readonly accounts: Account[] = [];
-
-	constructor(private readonly n8n: RunningN8n) {}
-
-	async newAccount(options: SandboxOptions = {}): Promise<Account> {
-		const sandbox = await startSandbox({ delays: { enrouteMs: 1, finalMs: 1 }, ...options });
-		const faults: Account['faults'] = [];
-		const proxy = await startFaultProxy(sandbox, ({ url }) =>
-			url.startsWith('/sms/1/reports') ? faults.shift() : undefined,
-		);
-		const { name, type, data } = sandboxCredential(proxy.url);
-		const account = {
-			sandbox,
-			proxy,
-			faults,
-			credential: { id: await this.n8n.rest.saveCredential({ name, type, data }), name },
-		};
-		this.accounts.push(account);
-		return account;
-	}
-
-	/** Saves and publishes a workflow that polls; returns its id. */
-	async publish(account: Account, parameters?: Record<string, unknown>): Promise<string> {
-		const id = await this.n8n.rest.saveWorkflow(pollingWorkflow(account, parameters));
-		await this.n8n.rest.activate(id);
-		return id;
-	}
-
-	/** Stops the service of all accounts. */
-	async stop(): Promise<void> {
-		for (const { sandbox, proxy } of this.accounts) {
-			await proxy.stop();
-			await sandbox.stop();
-		}
-	}
+export async function newAccount(n8n: RunningN8n, options: SandboxOptions = {}): Promise<Account> {
+	const sandbox = afterwards(await startSandbox({ delays: { enrouteMs: 1, finalMs: 1 }, ...options }));
+	const proxy = afterwards(await startFaultProxy(sandbox));
+	return { sandbox, proxy, credential: await newCredential(n8n, proxy.url) };
 }
 
-function pollingWorkflow({ credential }: Account, parameters: Record<string, unknown> = {}): WorkflowFile {
-	return {
-		name: 'Polling',
-		nodes: [
-			{
-				...own(REPORTS, 'smsMessagingPollingTrigger', { pollTimes: EVERY_SECOND, startOn: 'final', ...parameters }),
-				credentials: { smsMessagingApi: credential },
-			},
-		],
-		connections: {},
-	};
+/** Saves and publishes a workflow that polls; returns its id. */
+export async function publishPolling({ rest }: RunningN8n, { credential }: Account): Promise<string> {
+	const trigger = own(REPORTS, 'smsMessagingPollingTrigger', { pollTimes: EVERY_SECOND, startOn: 'final' });
+	const nodes = [{ ...trigger, credentials: { smsMessagingApi: credential } }];
+	const id = await rest.saveWorkflow({ name: 'Polling', nodes, connections: {} });
+	await rest.activate(id);
+	return id;
 }
 
 /** Sends messages by their IDs, without n8n, and waits for their final status. */

@@ -1,7 +1,8 @@
 import { startN8n, type N8nInstance, type N8nOptions, type RunningN8n } from '../../tools/n8n/instance';
-import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
+import type { Execution, WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
 import { SANDBOX_CREDENTIALS, sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { afterwards } from '../support/afterwards';
 import { sharedN8n } from '../support/n8n/shared';
 
 /** Name of the node that starts a workflow by hand. */
@@ -14,7 +15,6 @@ export const SEND = 'Send';
 export interface N8nWithSandbox<N extends RunningN8n> {
 	n8n: N;
 	sandbox: Sandbox;
-	stop(): Promise<void>;
 }
 
 /** A separate n8n, for tests that kill it or change its settings. It starts in about 10 seconds. */
@@ -22,37 +22,42 @@ export async function startN8nWithSandbox(
 	options: N8nOptions = {},
 	sandboxOptions: SandboxOptions = {},
 ): Promise<N8nWithSandbox<N8nInstance>> {
-	const n8n = await startN8n(options);
-	return await withSandbox(n8n, sandboxOptions, async () => await n8n.stop());
+	return await withSandbox(afterwards(await startN8n(options)), sandboxOptions);
 }
 
 /** The n8n that the files of this worker share. */
 export async function sharedN8nWithSandbox(sandboxOptions: SandboxOptions = {}): Promise<N8nWithSandbox<RunningN8n>> {
-	return await withSandbox(await sharedN8n(), sandboxOptions, async () => {});
+	return await withSandbox(await sharedN8n(), sandboxOptions);
 }
 
-async function withSandbox<N extends RunningN8n>(
-	n8n: N,
-	sandboxOptions: SandboxOptions,
-	stopN8n: () => Promise<void>,
-): Promise<N8nWithSandbox<N>> {
-	const sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 }, ...sandboxOptions });
-	const stop = async () => {
-		await stopN8n();
-		await sandbox.stop();
-	};
+async function withSandbox<N extends RunningN8n>(n8n: N, sandboxOptions: SandboxOptions): Promise<N8nWithSandbox<N>> {
+	const sandbox = afterwards(await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 }, ...sandboxOptions }));
 	const [apiVersion = '1'] = sandboxOptions.sendVersions ?? [];
-	await n8n.rest.saveCredential(sandboxCredential(sandbox.url, apiVersion)).catch(async (error: unknown) => {
-		await stop();
-		throw error;
-	});
-	return { n8n, sandbox, stop };
+	await n8n.rest.saveCredential(sandboxCredential(sandbox.url, apiVersion));
+	return { n8n, sandbox };
 }
 
 /** A crash of the whole process, and its next start. */
 export async function crash(n8n: N8nInstance): Promise<void> {
 	await n8n.kill();
 	await n8n.start();
+}
+
+/** A credential for a service, besides that of the sandbox. */
+export async function newCredential({ rest }: RunningN8n, url: string, change: object = {}) {
+	const { name, type, data } = sandboxCredential(url);
+	return { id: await rest.saveCredential({ name, type, data: { ...data, ...change } }), name };
+}
+
+/** An execution, as soon as it is stored as waiting. */
+export async function untilWaiting({ rest }: RunningN8n, id: string): Promise<Execution> {
+	for (;;) {
+		const execution = await rest.execution(id);
+		if (execution.status === 'waiting') return execution;
+		if (execution.status !== 'running' && execution.status !== 'new')
+			throw new Error(`Execution ${id} does not wait: ${JSON.stringify(execution)}`);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
 }
 
 /** A manual trigger and one Send Text node, with other settings of that node on top. */

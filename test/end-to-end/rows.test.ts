@@ -12,11 +12,10 @@ const TRIGGER = 'Delivery reports';
 let n8n: RunningN8n;
 let table: RowsTable;
 let sandbox: Sandbox;
-let stop = async () => {};
 let example: Awaited<ReturnType<typeof readExample>>;
 
 beforeAll(async () => {
-	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
+	({ n8n, sandbox } = await sharedN8nWithSandbox());
 	example = await readExample('rows-from-reports');
 	example = withNotifyUrl(example, n8n.notifyUrl(example));
 	table = new RowsTable(n8n);
@@ -25,7 +24,6 @@ beforeAll(async () => {
 	await n8n.rest.runToEnd(example.id, START);
 	await table.untilFinal();
 });
-afterAll(async () => await stop());
 
 test('a second run sends only rows without a status; a row that cannot be sent has the reason', async () => {
 	const before = await table.rows();

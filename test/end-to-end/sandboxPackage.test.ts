@@ -62,17 +62,3 @@ test('installed into an empty folder, it starts, accepts a message, serves its p
 		await ended;
 	}
 });
-
-test('it contains the built page, but not its source', () => {
-	const inside = readdirSync(join(place, 'node_modules/sms-messaging-sandbox'), { recursive: true }).map(String);
-	expect(
-		inside.filter((file) => !/^dist($|\/.*\.(js|d\.ts)$|\/(control|routes|page|page\/dist)$)/.test(file)).sort(),
-	).toEqual([
-		'LICENSE',
-		'README.md',
-		'dist/page/dist/inbox.css',
-		'dist/page/icon.svg',
-		'dist/page/index.html',
-		'package.json',
-	]);
-});

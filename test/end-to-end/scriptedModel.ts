@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 
 import type { Credential } from '../../tools/n8n/restClient';
+import { afterwards } from '../support/afterwards';
 import { listen } from '../support/listen';
 
 /** What the model answers: calls of tools, or words. */
@@ -11,7 +12,6 @@ export interface ScriptedModel {
 	readonly credential: Credential;
 	/** What the model was told in each request: its messages, as JSON. */
 	readonly told: string[];
-	stop(): Promise<void>;
 }
 
 export async function startScriptedModel(script: ModelAnswer[]): Promise<ScriptedModel> {
@@ -27,7 +27,7 @@ export async function startScriptedModel(script: ModelAnswer[]): Promise<Scripte
 			response.end(JSON.stringify(completion(answer, told.length)));
 		});
 	});
-	const { url, stop } = await listen(server);
+	const { url } = afterwards(await listen(server));
 	return {
 		credential: {
 			name: 'Scripted model',
@@ -35,7 +35,6 @@ export async function startScriptedModel(script: ModelAnswer[]): Promise<Scripte
 			data: { apiKey: 'none', url: `${url}/v1`, header: false },
 		},
 		told,
-		stop,
 	};
 }
 

@@ -4,7 +4,6 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import { readExample, type ExampleName } from '../../tools/n8n/exampleWorkflows';
 import { ROOT, WORKFLOWS } from '../../tools/n8n/places';
 import type { WorkflowNode } from '../../tools/n8n/restClient';
-import { SANDBOX_CREDENTIALS } from '../../tools/n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
@@ -38,14 +37,11 @@ function unknownParameters(node: WorkflowNode): string[] {
 }
 
 describe.each(NAMES)('%s.json', (name) => {
-	test('its SMS nodes use existing parameters and the credential of the sandbox', async () => {
+	test('its SMS nodes use existing parameters', async () => {
 		const workflow = await readExample(name);
 		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
 		expect(own).not.toHaveLength(0);
 		expect(own.flatMap(unknownParameters)).toEqual([]);
-		for (const node of own.filter(({ type }) => !type.endsWith('Trigger'))) {
-			expect(node.credentials).toEqual(SANDBOX_CREDENTIALS);
-		}
 	});
 
 	test('webhooks and triggers have a pinned example, so that they can be tried', async () => {

@@ -4,13 +4,13 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 import type { Credential } from '../../tools/n8n/restClient';
+import { afterwards } from '../support/afterwards';
 
 /** A mail server on 127.0.0.1 that keeps what it gets. */
 export interface Mailbox {
 	/** For n8n's nodes that send e-mail. */
 	readonly credential: Credential;
 	readonly mails: ParsedMail[];
-	stop(): Promise<void>;
 }
 
 export async function startMailbox(): Promise<Mailbox> {
@@ -27,6 +27,7 @@ export async function startMailbox(): Promise<Mailbox> {
 		},
 	});
 	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	afterwards({ stop: async () => await new Promise<void>((resolve) => server.close(() => resolve())) });
 	const { port } = server.server.address() as AddressInfo;
 	return {
 		credential: {
@@ -35,6 +36,5 @@ export async function startMailbox(): Promise<Mailbox> {
 			data: { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true, hostName: '' },
 		},
 		mails,
-		stop: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 }

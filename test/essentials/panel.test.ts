@@ -1,20 +1,9 @@
-import type { RunningN8n } from '../../tools/n8n/instance';
 import { Editor } from '../browser/editor';
-import { SEND, sendWorkflow, sharedN8nWithSandbox, type N8nWithSandbox } from '../end-to-end/realN8n';
-
-let parts: N8nWithSandbox<RunningN8n>;
-let editor: Editor;
-beforeAll(async () => {
-	parts = await sharedN8nWithSandbox();
-	editor = await Editor.open(parts.n8n);
-});
-afterAll(async () => {
-	await editor?.close();
-	await parts?.stop();
-});
+import { SEND, sendWorkflow, sharedN8nWithSandbox } from '../end-to-end/realN8n';
 
 test('the panel of Send Text shows its parameters, and outputs the accepted message', async () => {
-	const { n8n, sandbox } = parts;
+	const { n8n, sandbox } = await sharedN8nWithSandbox();
+	const editor = await Editor.open(n8n);
 	const workflow = sendWorkflow({
 		parameters: { to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' },
 	});

@@ -2,19 +2,15 @@ import type { RunningN8n } from '../../tools/n8n/instance';
 import { itemsOf } from '../../tools/n8n/restClient';
 import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
-import { idsOf, PollingN8n, polls, REPORTS, sendTo } from '../end-to-end/pollingN8n';
-import { SEND, sendWorkflow, START } from '../end-to-end/realN8n';
-import { countExecutions, publishTrigger, push, TRIGGER } from '../end-to-end/trigger/triggerN8n';
-import { came, only, runsOf, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
-import { resetAfterAcceptance, unauthorized } from '../support/faults/faults';
-import { brokenRules } from '../integration/bulk/accounting';
-import { rows, targetsOf } from '../integration/bulk/messages';
-import { withProxiedSandbox } from '../integration/bulk/proxiedSandbox';
+import { idsOf, newAccount, polls, publishPolling, REPORTS, sendTo } from '../end-to-end/pollingN8n';
+import { newCredential, SEND, sendWorkflow, START } from '../end-to-end/realN8n';
+import { publishTrigger, push, TRIGGER } from '../end-to-end/trigger/triggerN8n';
+import { beginWait, came, only, runsOf } from '../end-to-end/waiting/waitingN8n';
+import { afterwards } from '../support/afterwards';
 import { sharedN8n } from '../support/n8n/shared';
 import { DELIVERED as DELIVERED_REPORT } from '../unit/notifications/bodies';
 
-/** Sending, waiting, polling, being pushed to and the credential: that each works in the real n8n. */
+/** Waiting, polling, being pushed to and the credential: that each works in the real n8n, as sending does in examples.test.ts. */
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 
@@ -22,9 +18,8 @@ let n8n: RunningN8n;
 let sandbox: Sandbox;
 beforeAll(async () => {
 	n8n = await sharedN8n();
-	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 200 }, sendVersions: ['1', '3'] });
+	sandbox = afterwards(await startSandbox({ delays: { enrouteMs: 20, finalMs: 200 }, sendVersions: ['1', '3'] }));
 });
-afterAll(async () => await sandbox?.stop());
 
 test('the connection test succeeds, also with spaces around the address, and fails with a wrong key', async () => {
 	const credential = sandboxCredential(sandbox.url);
@@ -38,33 +33,13 @@ test('the connection test succeeds, also with spaces around the address, and fai
 	});
 });
 
-test('the second answer of a bulk is lost: the logs show the messages, nothing is sent twice, and each is output as accepted', async () => {
-	let sends = 0;
-	await withProxiedSandbox(
-		({ isSend }) => (isSend && ++sends === 2 ? resetAfterAcceptance : undefined),
-		async ({ proxy, sandbox: service, sent }) => {
-			const items = rows(10);
-			const execution = await new BulkN8n(n8n).send({
-				items,
-				service: proxy,
-				options: { messagesPerRequest: 2, requestsAtOnce: 1, lookUpTime: 30 },
-			});
-			expect(execution.status).toBe('success');
-			expect(brokenRules(targetsOf(items), outcomeOf(execution), service)).toEqual([]);
-			expect(sent()).toHaveLength(5);
-			expect(service.messages.map(({ to }) => to)).toEqual(items.map(({ to }) => to));
-		},
-		{ duplicateIds: 'accept' },
-	);
-});
-
 test('Send Text and Wait for Delivery: the workflow continues with the report, and the node shows one run', async () => {
 	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
-	const waiting = new WaitingN8n({ n8n, sandbox, stop: async () => {} });
-	const execution = await waiting.run({
+	const id = await beginWait(n8n, {
 		rows: [{ row: 'a', to: '447700900101' }],
 		parameters: { simplify: false, messageOptions: { callbackData: 'order 7' } },
 	});
+	const execution = await n8n.rest.finished(id);
 	expect(execution.status).toBe('success');
 	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900101', DELIVERED]] }));
 	expect(runsOf(execution)).toBe(1);
@@ -79,20 +54,14 @@ test('Send Text and Wait for Delivery: the workflow continues with the report, a
 
 test('a push with the token of the credential: Send adds it, the trigger checks it, and nobody has to type it', async () => {
 	const SECRET = 'abc-123_XYZ';
-	const { name, type, data } = sandboxCredential(sandbox.url);
-	const credentials = {
-		smsMessagingApi: {
-			id: await n8n.rest.saveCredential({ name, type, data: { ...data, notificationToken: SECRET } }),
-			name,
-		},
-	};
+	const credentials = { smsMessagingApi: await newCredential(n8n, sandbox.url, { notificationToken: SECRET }) };
 	const { url, workflowId } = await publishTrigger(n8n, { authentication: 'credential' }, credentials);
 	for (const query of ['', '?token=', '?token=wrong']) {
 		const { status, json } = await push(url + query, JSON.stringify({ results: [DELIVERED_REPORT] }));
 		expect([status, json]).toEqual([401, { message: expect.stringMatching(/\w/) }]);
 		expect(JSON.stringify(json)).not.toContain(SECRET);
 	}
-	expect(countExecutions(n8n, workflowId)).toBe(0);
+	expect(await n8n.rest.executionsOf(workflowId)).toEqual([]);
 
 	const sent = await n8n.rest.runToEnd(
 		await n8n.rest.saveWorkflow(sendWorkflow({ credentials, parameters: { messageOptions: { notifyUrl: url } } })),
@@ -108,14 +77,13 @@ test('a push with the token of the credential: Send adds it, the trigger checks 
 });
 
 test('polling: waiting reports start one execution, later ones the next, none twice; a wrong credential prevents publishing', async () => {
-	const polling = new PollingN8n(n8n);
-	const account = await polling.newAccount();
+	const account = await newAccount(n8n);
 	await sendTo(account, [
 		{ id: 'a', callbackData: '17' },
 		{ id: 'b', to: '19990200270' },
 		{ id: 'elsewhere', notifyUrl: 'http://127.0.0.1:9/' },
 	]);
-	const id = await polling.publish(account);
+	const id = await publishPolling(n8n, account);
 	const [first] = await n8n.rest.finishedExecutionsOf(id, 1);
 	expect([first!.mode, first!.status]).toEqual(['trigger', 'success']);
 	expect(itemsOf(first!, REPORTS).map(({ json }) => json)).toEqual([
@@ -128,8 +96,6 @@ test('polling: waiting reports start one execution, later ones the next, none tw
 	expect(idsOf(await n8n.rest.finishedExecutionsOf(id, 2))).toEqual([['a', 'b'], ['c']]);
 	await n8n.rest.deactivate(id);
 
-	const refused = await polling.newAccount();
-	refused.faults.push(...Array(10).fill(unauthorized));
-	await expect(polling.publish(refused)).rejects.toThrow('(401)');
-	await polling.stop();
+	const refused = await newAccount(n8n, { authorizations: ['App of-another'] });
+	await expect(publishPolling(n8n, refused)).rejects.toThrow('(401)');
 });

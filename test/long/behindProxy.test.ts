@@ -1,14 +1,10 @@
-import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { startN8n } from '../../tools/n8n/instance';
+import { afterwards } from '../support/afterwards';
 import { DELIVERED } from '../unit/notifications/bodies';
-import { countExecutions, publishTrigger, push } from '../end-to-end/trigger/triggerN8n';
-
-let n8n: N8nInstance;
-beforeAll(async () => {
-	n8n = await startN8n({ env: { N8N_PROXY_HOPS: '1' } });
-});
-afterAll(async () => await n8n?.stop());
+import { publishTrigger, push } from '../end-to-end/trigger/triggerN8n';
 
 test('Allowed Addresses respects n8n’s proxy settings', async () => {
+	const n8n = afterwards(await startN8n({ env: { N8N_PROXY_HOPS: '1' } }));
 	const { url, workflowId } = await publishTrigger(n8n, {
 		options: { allowedAddresses: '203.0.113.0/24, 2001:db8::/32' },
 	});
@@ -20,7 +16,7 @@ test('Allowed Addresses respects n8n’s proxy settings', async () => {
 	for (const address of [undefined, '198.51.100.7', '203.0.113.7, 198.51.100.7', '2001:db9::1', 'nonsense', '']) {
 		expect(await pushFrom(address)).toEqual({ status: 401, json: { message: expect.stringMatching(/\w/) } });
 	}
-	expect(countExecutions(n8n, workflowId)).toBe(0);
+	expect(await n8n.rest.executionsOf(workflowId)).toEqual([]);
 	const allowed = [
 		'203.0.113.7',
 		'::ffff:203.0.113.7',
@@ -30,5 +26,5 @@ test('Allowed Addresses respects n8n’s proxy settings', async () => {
 		'[2001:db8::5]:52345',
 	];
 	for (const address of allowed) expect((await pushFrom(address)).json).toMatchObject({ started: 1 });
-	expect(countExecutions(n8n, workflowId)).toBe(allowed.length);
+	expect(await n8n.rest.executionsOf(workflowId)).toHaveLength(allowed.length);
 });

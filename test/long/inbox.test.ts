@@ -1,9 +1,10 @@
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import { BINARY, post, send } from '../sandbox/client';
 import { startReceiver, type Receiver } from '../sandbox/receiver';
-import { chromiumPath, takePicture, TAKES_PICTURES } from '../browser/editor';
+import { afterwards } from '../support/afterwards';
+import { launchChromium, takePicture, TAKES_PICTURES } from '../browser/editor';
 
 /** Calls that this number never ends by itself. */
 const WAITING = '19990500001';
@@ -13,12 +14,8 @@ const NUMBER = '447700900123';
 let browser: Browser;
 let receiver: Receiver;
 beforeAll(async () => {
-	browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
-	receiver = await startReceiver(200);
-});
-afterAll(async () => {
-	await browser?.close();
-	await receiver?.stop();
+	browser = await launchChromium();
+	receiver = afterwards(await startReceiver(200));
 });
 
 let sandbox: Sandbox;
@@ -166,13 +163,13 @@ test('a scheduled message is moved, paused and cancelled', async () => {
 test('alphabets, flash messages and user data headers are displayed', async () => {
 	await sendAllKinds();
 	await open(`#/${NUMBER}`);
-	const arabic = bubble('رمز التحقق').locator('.bubble');
-	expect(await arabic.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-	expect(
-		await bubble('Your parcel')
-			.locator('.bubble')
-			.evaluate((element) => getComputedStyle(element).direction),
-	).toBe('ltr');
+	for (const [text, direction] of [
+		['رمز التحقق', 'rtl'],
+		['Your parcel', 'ltr'],
+	] as const) {
+		const shown = bubble(text).locator('.bubble');
+		expect(await shown.evaluate((element) => getComputedStyle(element).direction)).toBe(direction);
+	}
 	await bubble('رمز').getByText('UCS-2').waitFor();
 	await bubble('4711').getByText('Flash').waitFor();
 	await bubble('Part 1 of 2, reference 42').getByText('To port 5505 (ringtone), from port 0').waitFor();
@@ -328,20 +325,7 @@ async function focused(): Promise<string> {
 	});
 }
 
-test('Clear deletes all messages only after a confirmation', async () => {
-	await sendAllKinds();
-	await open();
-	await button('Clear…').click();
-	await page.getByRole('heading', { name: 'Delete 9 messages?' }).waitFor();
-	await button('Cancel').click();
-	expect(sandbox.messages).toHaveLength(9);
-	await button('Clear…').click();
-	await button('Delete').click();
-	await page.getByText('No messages yet.').waitFor();
-	expect(sandbox.messages).toHaveLength(0);
-});
-
-test('Clear leaves the samples, unless they are chosen', async () => {
+test('Clear deletes after a confirmation, and leaves the samples unless they are chosen', async () => {
 	const now = sandbox.now();
 	seedMessages(sandbox.store, { count: 600, from: now - 3_600_000, until: now });
 	await send(sandbox, NUMBER, { text: 'My own' });
@@ -349,6 +333,9 @@ test('Clear leaves the samples, unless they are chosen', async () => {
 	await conversations().getByRole('row', { name: NUMBER }).waitFor();
 	await button('Clear…').click();
 	await page.getByRole('heading', { name: 'Delete 1 message?' }).waitFor();
+	await button('Cancel').click();
+	expect(sandbox.messages).toHaveLength(601);
+	await button('Clear…').click();
 	await button('Delete').click();
 	await page.getByText('No messages yet.').waitFor();
 	expect(sandbox.messages).toHaveLength(600);
@@ -378,17 +365,20 @@ test('a received message has no buttons for a status; Forward to… sets where t
 	await reply('Waits');
 	const buttons = async () => (await details().getByRole('button').allTextContents()).slice(1);
 	expect(await buttons()).toEqual(['Forward to…']);
-	await details().getByRole('button', { name: 'Forward to…' }).click();
 	const address = page.getByRole('textbox', { name: 'URL' });
-	await address.press('Escape');
-	await address.waitFor({ state: 'hidden' });
+	const forwardTo = async (url: string) => {
+		await details().getByRole('button', { name: 'Forward to…' }).click();
+		const former = await address.inputValue();
+		await address.fill(url);
+		await button('Save').click();
+		return former;
+	};
 	// Also beside the reply
 	await page.locator('.reply').getByRole('button', { name: 'Forward to…' }).click();
 	expect((await address.boundingBox())!.width).toBeGreaterThan(250);
 	await address.press('Escape');
-	await details().getByRole('button', { name: 'Forward to…' }).click();
-	await address.fill(`${receiver.url}/forwarded`);
-	await button('Save').click();
+	await address.waitFor({ state: 'hidden' });
+	await forwardTo(`${receiver.url}/forwarded`);
 	await reply('Goes on');
 	await details().getByText('answered 200').waitFor();
 	expect(await buttons()).toEqual(['Push Again', 'Forward to…']);
@@ -400,15 +390,10 @@ test('a received message has no buttons for a status; Forward to… sets where t
 	expect(texts()).toEqual(['Goes on']);
 	await button('Push Again').click();
 	await sandbox.waitFor(() => texts().length === 2);
-	await details().getByRole('button', { name: 'Forward to…' }).click();
-	expect(await address.inputValue()).toBe(`${receiver.url}/forwarded`);
-	await address.fill('http://127.0.0.1:9/closed');
-	await button('Save').click();
+	expect(await forwardTo('http://127.0.0.1:9/closed')).toBe(`${receiver.url}/forwarded`);
 	await reply('Nobody takes it');
 	await bubble('Nobody takes it').filter({ hasText: 'Push: ' }).waitFor();
-	await details().getByRole('button', { name: 'Forward to…' }).click();
-	await address.fill('');
-	await button('Save').click();
+	await forwardTo('');
 	await reply('Waits again');
 	expect(await buttons()).toEqual(['Forward to…']);
 });

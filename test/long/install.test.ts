@@ -3,9 +3,10 @@ import type { Locator } from 'playwright-core';
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
 import { packPackage } from '../../tools/n8n/packedPackage';
 import { itemsOf } from '../../tools/n8n/restClient';
-import { startRegistry, type LocalRegistry } from '../../tools/registry/registry';
+import { startRegistry } from '../../tools/registry/registry';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { plain, START } from '../end-to-end/realN8n';
+import { afterwards } from '../support/afterwards';
 import { Editor } from '../browser/editor';
 
 /** What a person does, from an n8n that has never heard of the nodes to the first report, and back. Each step needs those before it. */
@@ -14,7 +15,6 @@ const PACKAGE = 'n8n-nodes-sms-messaging';
 const NODE = 'SMS Messaging';
 const SETTINGS = '/settings/community-nodes';
 
-let packages: LocalRegistry;
 let n8n: N8nInstance;
 let sandbox: Sandbox;
 let editor: Editor;
@@ -23,18 +23,12 @@ let triggerId: string;
 let notifyUrl: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 } });
-	packages = await startRegistry();
+	sandbox = afterwards(await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 } }));
+	const packages = afterwards(await startRegistry());
 	await packages.publish(await packPackage());
-	n8n = await startN8n({ isEmpty: true, env: packages.env });
+	n8n = afterwards(await startN8n({ isEmpty: true, env: packages.env }));
 	editor = await Editor.open(n8n);
 }, 300_000);
-afterAll(async () => {
-	await editor?.close();
-	await n8n?.stop();
-	await packages?.stop();
-	await sandbox?.stop();
-}, 60_000);
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 const shown = (text: string): Locator => editor.page.getByText(text).filter({ visible: true }).first();

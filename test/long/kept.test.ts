@@ -1,5 +1,6 @@
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
 import { itemsOf, RestError, type Execution } from '../../tools/n8n/restClient';
+import { afterwards } from '../support/afterwards';
 import { silenceAfterAcceptance, slow } from '../support/faults/faults';
 import type { Fault } from '../support/faults/faultProxy';
 import { acceptances, acceptedTwice } from '../integration/bulk/accounting';
@@ -7,7 +8,7 @@ import { rows } from '../integration/bulk/messages';
 import { openProxiedSandbox, pause, until, type ProxiedSandbox } from '../integration/bulk/proxiedSandbox';
 import { SMS } from '../integration/smsNode';
 import { chain, crash, plain } from '../end-to-end/realN8n';
-import { BulkN8n, editorOffersRetry, HOOK, ledgerOf, startsAt } from '../end-to-end/bulk/bulkN8n';
+import { beginBulk, HOOK, startsAt } from '../end-to-end/bulk/bulkN8n';
 
 /**
  * What n8n keeps of an execution that was stopped or killed in the middle of a send, by the settings of its workflow, and what Retry
@@ -19,28 +20,27 @@ const ONE_BY_ONE = { messagesPerRequest: 2, requestsAtOnce: 1, patience: 60 };
 const PASSING = 2;
 const AFTER = 'After';
 
-interface Setting {
-	trigger: 'webhook' | 'manual';
-	settings: Record<string, unknown>;
-}
-const SETTINGS: Setting[] = [
-	{ trigger: 'webhook', settings: {} },
-	{ trigger: 'webhook', settings: { saveExecutionProgress: true } },
-	{ trigger: 'webhook', settings: { saveDataErrorExecution: 'none' } },
-	{ trigger: 'webhook', settings: { saveDataErrorExecution: 'none', saveExecutionProgress: true } },
-	{ trigger: 'manual', settings: {} },
-	{ trigger: 'manual', settings: { saveExecutionProgress: true } },
-	{ trigger: 'manual', settings: { saveManualExecutions: false } },
-	{ trigger: 'manual', settings: { saveManualExecutions: false, saveExecutionProgress: true } },
+type Outcome = 'goes on' | 'starts over' | 'starts over, and is marked' | 'no Retry' | 'deleted';
+
+const SETTINGS: Array<
+	[trigger: 'webhook' | 'manual', settings: Record<string, unknown>, afterStop: Outcome[], afterKill: Outcome]
+> = [
+	['webhook', {}, ['starts over, and is marked'], 'starts over'],
+	['webhook', { saveExecutionProgress: true }, ['goes on'], 'goes on'],
+	['webhook', { saveDataErrorExecution: 'none' }, ['starts over, and is marked'], 'deleted'],
+	['webhook', { saveDataErrorExecution: 'none', saveExecutionProgress: true }, ['goes on'], 'deleted'],
+	['manual', {}, ['no Retry'], 'no Retry'],
+	['manual', { saveExecutionProgress: true }, ['goes on'], 'goes on'],
+	// A busy n8n may have deleted it by now
+	['manual', { saveManualExecutions: false }, ['no Retry', 'deleted'], 'deleted'],
+	['manual', { saveManualExecutions: false, saveExecutionProgress: true }, ['goes on'], 'deleted'],
 ];
 
 interface Finding {
 	/** As the list of executions shows it; 'deleted' where it is not there. */
 	status: string;
-	editorOffersRetry: boolean;
 	/** The node at which a Retry begins. */
 	startsAt?: string;
-	hasLedger: boolean;
 	/** How the Retry ends, or why n8n refuses it. */
 	retry: string;
 	/** Items that the node behind the send node gets in the Retry. */
@@ -50,27 +50,25 @@ interface Finding {
 	twice: string[];
 }
 
-let bulk: BulkN8n<N8nInstance>;
+let n8n: N8nInstance;
 const found = new Map<string, Finding[]>();
 
 beforeAll(async () => {
-	bulk = new BulkN8n(await startN8n());
+	n8n = afterwards(await startN8n());
 	// The running request is completed, as after Stop in a running n8n
 	await measure(
 		'Stop',
 		slow(700),
-		async (id) => await bulk.n8n.rest.stop(id),
+		async (id) => await n8n.rest.stop(id),
 		async () => void (await pause(1500)),
 	);
 	await measure(
 		'SIGKILL',
 		silenceAfterAcceptance,
 		async () => {},
-		async () => await crash(bulk.n8n),
+		async () => await crash(n8n),
 	);
 }, 180_000);
-
-afterAll(async () => await bulk.n8n.stop());
 
 async function measure(
 	end: string,
@@ -80,13 +78,13 @@ async function measure(
 ): Promise<void> {
 	let isEnded = false;
 	const running: Array<{ parts: ProxiedSandbox; id: string }> = [];
-	for (const { trigger, settings } of SETTINGS) {
+	for (const [trigger, settings] of SETTINGS) {
 		let sends = 0;
 		const parts = await openProxiedSandbox(
 			({ isSend }) => (isSend && !isEnded && sends++ === PASSING ? underWay : undefined),
 			{ duplicateIds: 'accept' },
 		);
-		const id = await bulk.begin({
+		const id = await beginBulk(n8n, {
 			items: ITEMS,
 			service: parts.proxy,
 			options: ONE_BY_ONE,
@@ -109,15 +107,13 @@ async function measure(
 
 async function lookAt(id: string, { sandbox }: ProxiedSandbox): Promise<Finding> {
 	// For an execution that it has deleted n8n answers 200 with nothing
-	const isKept = (await bulk.n8n.rest.call('GET', `/executions/${id}`)) !== undefined;
-	const kept = isKept ? await bulk.n8n.rest.execution(id) : undefined;
+	const isKept = (await n8n.rest.call('GET', `/executions/${id}`)) !== undefined;
+	const kept = isKept ? await n8n.rest.execution(id) : undefined;
 	const before = acceptances(sandbox).size;
 	const retried = await retryOrRefusal(id);
 	return {
 		status: kept?.status ?? 'deleted',
-		editorOffersRetry: kept !== undefined && editorOffersRetry(kept.status),
 		startsAt: kept && startsAt(kept),
-		hasLedger: kept !== undefined && ledgerOf(kept) !== undefined,
 		retry:
 			typeof retried === 'string'
 				? retried
@@ -130,7 +126,7 @@ async function lookAt(id: string, { sandbox }: ProxiedSandbox): Promise<Finding>
 
 async function retryOrRefusal(id: string): Promise<Execution | string> {
 	try {
-		return await bulk.n8n.rest.retry(id);
+		return await n8n.rest.retry(id);
 	} catch (error) {
 		if (error instanceof RestError)
 			return `${error.status}: ${(JSON.parse(error.answer) as { message: string }).message}`;
@@ -138,62 +134,28 @@ async function retryOrRefusal(id: string): Promise<Execution | string> {
 	}
 }
 
-const REFUSED = '500: The execution was aborted before starting, so it cannot be retried';
-const GONE = {
-	status: 'deleted',
-	editorOffersRetry: false,
-	hasLedger: false,
-	retry: expect.stringContaining('does not exist'),
-	accepted: [6, 6],
-	twice: [],
+const RETRIED = { retry: 'success', itemsAfter: ITEMS.length, accepted: [6, 8], twice: [] };
+const LEFT = { accepted: [6, 6], twice: [] };
+const FINDINGS: Record<Outcome, Partial<Finding>> = {
+	'goes on': { ...RETRIED, startsAt: SMS },
+	'starts over': { ...RETRIED, startsAt: HOOK },
+	// Retry keeps n8n's mark of the Stop, so its execution is marked as failed although it ran to the end
+	'starts over, and is marked': { ...RETRIED, startsAt: HOOK, retry: 'error: The execution was cancelled manually' },
+	'no Retry': { ...LEFT, retry: '500: The execution was aborted before starting, so it cannot be retried' },
+	deleted: { ...LEFT, status: 'deleted', retry: expect.stringContaining('does not exist') },
 };
-const kept = (status: 'canceled' | 'crashed', more: Partial<Finding>): Finding => ({
-	status,
-	editorOffersRetry: status === 'crashed',
-	hasLedger: false,
-	retry: 'success',
-	itemsAfter: ITEMS.length,
-	accepted: [6, 8],
-	twice: [],
-	...more,
-});
-const withoutRetry = { startsAt: undefined, retry: REFUSED, itemsAfter: undefined, accepted: [6, 6] };
-// Retry keeps n8n's mark of the Stop, so its execution is marked as failed although it ran to the end
-const markedAsFailed = { startsAt: HOOK, retry: 'error: The execution was cancelled manually' };
 
 describe.each([
-	[
-		'Stop',
-		[
-			kept('canceled', markedAsFailed),
-			kept('canceled', { startsAt: SMS }),
-			kept('canceled', markedAsFailed),
-			kept('canceled', { startsAt: SMS }),
-			kept('canceled', withoutRetry),
-			kept('canceled', { startsAt: SMS }),
-			// A busy n8n may have deleted it by now
-			[kept('canceled', withoutRetry), GONE],
-			kept('canceled', { startsAt: SMS }),
-		],
-	],
-	[
-		'SIGKILL',
-		[
-			kept('crashed', { startsAt: HOOK }),
-			kept('crashed', { startsAt: SMS }),
-			GONE,
-			GONE,
-			kept('crashed', withoutRetry),
-			kept('crashed', { startsAt: SMS }),
-			GONE,
-			GONE,
-		],
-	],
-])('%s', (end, expected) => {
-	test.each(SETTINGS.map((setting, index) => ({ index, ...setting, set: JSON.stringify(setting.settings) })))(
-		'$trigger, $set',
-		({ index }) => {
-			expect([expected[index]].flat()).toContainEqual(found.get(end)![index]);
-		},
-	);
+	['Stop', 'canceled'],
+	['SIGKILL', 'crashed'],
+] as const)('%s', (end, status) => {
+	test.each(
+		SETTINGS.map(([trigger, settings, afterStop, afterKill], index) => ({
+			...{ index, trigger, set: JSON.stringify(settings) },
+			outcomes: end === 'Stop' ? afterStop : [afterKill],
+		})),
+	)('$trigger, $set: $outcomes', ({ index, outcomes }) => {
+		const expected = outcomes.map((outcome) => ({ status, ...FINDINGS[outcome] }));
+		expect(expected).toContainEqual(found.get(end)![index]);
+	});
 });

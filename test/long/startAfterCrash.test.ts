@@ -1,20 +1,13 @@
 import { itemsOf } from '../../tools/n8n/restClient';
-import type { N8nInstance } from '../../tools/n8n/instance';
-import { startN8nWithSandbox } from '../end-to-end/realN8n';
+import { startN8nWithSandbox, untilWaiting } from '../end-to-end/realN8n';
 import { publishTrigger, push, TRIGGER } from '../end-to-end/trigger/triggerN8n';
-import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
+import { beginWait, came, messagesTo, only } from '../end-to-end/waiting/waitingN8n';
 
 /** n8n takes requests before it has looked through the executions that a crash interrupted. */
 
 const COUNT = 5;
 /** Between two tries of a push: short, so that many come while n8n starts. */
 const PAUSE_MS = 10;
-
-let waiting: WaitingN8n<N8nInstance>;
-beforeAll(async () => {
-	waiting = new WaitingN8n(await startN8nWithSandbox({}, { delays: { enrouteMs: 10, finalMs: 3_600_000 } }));
-});
-afterAll(async () => await waiting.stop());
 
 /** Pushes until it is taken. @returns the answers before that */
 async function pushUntilTaken(url: string, messageId: string, to: string): Promise<number[]> {
@@ -30,15 +23,16 @@ async function pushUntilTaken(url: string, messageId: string, to: string): Promi
 }
 
 test('what is pushed while n8n starts after a crash ends waits and starts runs, and none is marked as crashed', async () => {
-	const { n8n, sandbox } = waiting;
+	const { n8n, sandbox } = await startN8nWithSandbox({}, { delays: { enrouteMs: 10, finalMs: 3_600_000 } });
 	const numbers = Array.from({ length: COUNT }, (_value, place) => `4477009003${place}0`);
 	const { url, workflowId } = await publishTrigger(n8n);
 	const waits: string[] = [];
-	for (const to of numbers) waits.push((await waiting.beginWaiting({ rows: [{ row: 'a', to }] })).id);
+	for (const to of numbers)
+		waits.push((await untilWaiting(n8n, await beginWait(n8n, { rows: [{ row: 'a', to }] }))).id);
 	const pushes = numbers.flatMap((to, place) => {
-		const { messageId } = sandbox.messages.findLast((message) => message.to === to)!;
+		const { messageId, notifyUrl } = messagesTo(sandbox, to)[0]!;
 		return [
-			{ url: waiting.notifyUrlOf(to), messageId, to },
+			{ url: notifyUrl!, messageId, to },
 			{ url, messageId: `pushed-${place}`, to },
 		];
 	});

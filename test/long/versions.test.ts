@@ -7,13 +7,14 @@ import { n8nEnvironment } from '../../tools/n8n/environment';
 import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
 import { packPackage } from '../../tools/n8n/packedPackage';
-import { N8N_NODE, N8N_PROGRAM, ROOT, TEST_RESULTS } from '../../tools/n8n/places';
+import { N8N_NODE, N8N_PROGRAM, TEST_RESULTS } from '../../tools/n8n/places';
 import { freePorts } from '../../tools/n8n/ports';
 import { itemsOf, type Execution, type WorkflowFile } from '../../tools/n8n/restClient';
 import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { chain, own, plain, sendWorkflow, SEND, START } from '../end-to-end/realN8n';
+import { keepTable } from './qualityPage';
 
 /**
  * Other versions of n8n: `N8N_VERSIONS=2.0.3,2.41.1 npm run test:long -- versions`. Each is installed once into test-results/versions (up to
@@ -23,7 +24,6 @@ import { chain, own, plain, sendWorkflow, SEND, START } from '../end-to-end/real
 const { dependencies } = jest.requireActual<{ dependencies: { n8n: string } }>('../../tools/n8n/package.json');
 const PINNED = dependencies.n8n;
 const VERSIONS = (process.env.N8N_VERSIONS ?? PINNED).split(',').map((version) => version.trim());
-const PAGE = join(ROOT, 'docs/quality/versions.md');
 /** What such versions ask for and cannot be had from the registry, or has become something else since. */
 const OVERRIDES_EARLY = { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' };
 const OVERRIDES_LATE = { '@langchain/langgraph': '1.4.15' };
@@ -191,32 +191,7 @@ describe.each(VERSIONS)('n8n %s', (version) => {
 	}, 200_000);
 });
 
-afterAll(async () => {
-	const lines = [...table].map(
-		([version, row]) => `| ${version} | ${COLUMNS.map((column) => row[column] ?? 'failed').join(' | ')} |`,
-	);
-	const page = [
-		'# Versions of n8n',
-		'',
-		'The packed nodes in a real n8n of each version, against the sandbox. `N8N_VERSIONS=2.0.3,2.41.1 npm run test:long -- versions` does it again.',
-		'',
-		`| n8n | ${COLUMNS.join(' | ')} |`,
-		`|---|${COLUMNS.map(() => '---|').join('')}`,
-		...lines,
-		'',
-		'The example workflows name the versions of n8n’s own nodes that came with the latest n8n; for this test *Edit Fields* and *If* are set',
-		'back to 3.4 and 2.2. What comes with a later n8n:',
-		'',
-		'| From n8n | Before |',
-		'|---|---|',
-		'| 2.3 | The node cannot ask whether it is a tool of an AI agent, and goes by its type. |',
-		'| 2.10 | The connection test is green whatever an address answers. A wrong key shows when a message is sent. (Read, not run) |',
-		'| 2.14 | Retry is refused, since n8n does not say of which execution. Send Text and Wait is refused. |',
-		'| 2.39 | Retry with the currently saved workflow of an execution that had waited passes on the first output only. (Read, not run) |',
-		'',
-	].join('\n');
-	console.log(page);
-	if (process.env.UPDATE_DOCS !== '1') return;
-	await mkdir(join(PAGE, '..'), { recursive: true });
-	await writeFile(PAGE, page);
+afterAll(() => {
+	const rows = [...table].map(([version, row]) => [version, ...COLUMNS.map((column) => row[column] ?? 'failed')]);
+	keepTable('versions', ['n8n', ...COLUMNS], rows);
 });

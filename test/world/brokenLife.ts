@@ -25,3 +25,14 @@ export async function brokenLife<Life, Lived>(
 	const lived = await world.live(counterexample[0]);
 	return `${brokenStory(world, counterexample[0], lived)}\nseed ${seed}, path ${counterexamplePath}, ${numShrinks} shrinks`;
 }
+
+const SEED = 20_261_122;
+
+/** A test of so many random lives; the full size is in test/long/world.test.ts. */
+export function testLives<Life, Lived>(world: World<Life, Lived>, count: number): void {
+	test(
+		`${count} lives break no rule`,
+		async () => expect(await brokenLife(world, count, SEED)).toBeUndefined(),
+		600_000,
+	);
+}

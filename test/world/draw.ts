@@ -4,6 +4,11 @@ import type { GivenDestination } from '../../nodes/SmsMessaging/fields/destinati
 import type { EarlierMessage } from './sending/service';
 import type { ClockSetting } from './time';
 
+/** Each of them as often as its weight says. */
+export const weighted = <Ts extends unknown[]>(
+	...all: { [Index in keyof Ts]: [weight: number, arbitrary: fc.Arbitrary<Ts[Index]>] }
+): fc.Arbitrary<Ts[number]> => fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 /** The value in one out of `inCases` cases. */
 export const rare = <T>(value: fc.Arbitrary<T>, inCases: number): fc.Arbitrary<T | undefined> =>
 	fc.oneof(
@@ -14,28 +19,29 @@ export const rare = <T>(value: fc.Arbitrary<T>, inCases: number): fc.Arbitrary<T
 
 /** Mostly the usual value. */
 export const sometimes = <T>(usual: T, other: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T> =>
-	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+	weighted([weight, fc.constant(usual)], [1, other]);
 
-export const onError = fc.constantFrom(
-	'stopWorkflow' as const,
-	'continueRegularOutput' as const,
-	'continueErrorOutput' as const,
-);
+export const onError = fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput');
 
 /** Drops keys whose value is undefined, as JSON does. */
 export function defined<T extends object>(value: T): T {
 	return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
 
+/** An object of these, without the keys that are undefined. */
+export const record = <T extends object>(model: { [Key in keyof T]-?: fc.Arbitrary<T[Key]> }): fc.Arbitrary<T> =>
+	(fc.record(model) as fc.Arbitrary<T>).map(defined);
+
 /** Mostly none; otherwise one or two (or none, if `minLength` is 0). */
 export const clockSettings = (
 	weightOfNone: number,
 	afterMs: fc.Arbitrary<number>,
 	minLength: 0 | 1,
+	mostMs = 3_600_000,
 ): fc.Arbitrary<ClockSetting[]> =>
 	sometimes<ClockSetting[]>(
 		[],
-		fc.array(fc.record({ afterMs, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { minLength, maxLength: 2 }),
+		fc.array(fc.record({ afterMs, byMs: fc.constantFrom(-mostMs, mostMs, -5000) }), { minLength, maxLength: 2 }),
 		weightOfNone,
 	);
 
@@ -43,14 +49,12 @@ export const clockSettings = (
 export const earlierMessages: fc.Arbitrary<EarlierMessage[]> = sometimes<EarlierMessage[]>(
 	[],
 	fc.array(
-		fc
-			.record({
-				messageId: fc.constantFrom('own-1', 'own-2'),
-				bulkId: fc.constantFrom('n8n-5e8c03-e0-77-0-1', 'campaign-7', undefined),
-				to: fc.constantFrom('436600000010', '436600000011', '436600000012'),
-				end: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
-			})
-			.map(defined),
+		record({
+			messageId: fc.constantFrom('own-1', 'own-2'),
+			bulkId: fc.constantFrom('n8n-5e8c03-e0-77-0-1', 'campaign-7', undefined),
+			to: fc.constantFrom('436600000010', '436600000011', '436600000012'),
+			end: fc.constantFrom('DELIVERED', 'UNDELIVERABLE'),
+		}),
 		{ minLength: 1, maxLength: 2 },
 	),
 );

@@ -27,8 +27,9 @@ export interface EndedExecution {
 	endedAt: number;
 	/** Runs of the node that succeeded. */
 	roundsEnded: number;
-	/** What n8n kept for the node before its latest run. */
+	/** What n8n kept for the node before its latest run, and at the end. */
 	contextBefore: ContextData;
+	contextData: ContextData;
 	exchanges: Exchange[];
 }
 
@@ -42,44 +43,40 @@ export interface Stored<Row> {
 	isReadAnew: boolean;
 }
 
+/** Where an execution starts that is no Retry. */
+export const begin = <Row>(rounds: Row[][]): Stored<Row> => ({
+	rounds,
+	firstRunIndex: 0,
+	contextData: {},
+	isReadAnew: false,
+});
+
 export function storedAfter<Row>(
-	{ ended, roundsEnded, contextBefore }: EndedExecution,
-	begin: Stored<Row>,
-	contextData: ContextData,
+	{ ended, roundsEnded, contextBefore, contextData }: EndedExecution,
+	from: Stored<Row>,
 	{ savesProgress, rounds }: { savesProgress: boolean; rounds: Row[][] },
 ): Stored<Row> {
-	const left = begin.rounds.slice(roundsEnded);
+	const left = { rounds: from.rounds.slice(roundsEnded), isReadAnew: false };
+	const firstRunIndex = from.firstRunIndex + roundsEnded;
 	// The failed run is removed from the record
-	if (ended === 'error')
-		return {
-			rounds: left,
-			firstRunIndex: begin.firstRunIndex + roundsEnded,
-			contextData: copied(contextData),
-			isReadAnew: false,
-		};
+	if (ended === 'error') return { ...left, firstRunIndex, contextData: copied(contextData) };
 	// State from before the latest run of the node; n8n adds an artificial run to the record for the lost one
 	if (ended === 'crashed' && savesProgress)
-		return {
-			rounds: left,
-			firstRunIndex: begin.firstRunIndex + roundsEnded + 1,
-			contextData: contextBefore,
-			isReadAnew: false,
-		};
-	return { rounds, firstRunIndex: 0, contextData: {}, isReadAnew: true };
+		return { ...left, firstRunIndex: firstRunIndex + 1, contextData: contextBefore };
+	return { ...begin(rounds), isReadAnew: true };
 }
 
-interface Scene {
+interface Scene<Row> {
 	time: WorldTime;
 	network: Network;
 	settings: NodeSettings;
 	id: number;
-	mode: EndedExecution['mode'];
+	/** A first execution if absent. */
+	mode?: EndedExecution['mode'];
 	/** Part of the resume URL. */
 	token?: string;
-	/** Input items of each run of the node. */
-	rounds: IDataObject[][];
-	firstRunIndex: number;
-	contextData: ContextData;
+	from: Stored<Row>;
+	itemOf: (row: Row) => IDataObject;
 	end: End;
 }
 
@@ -91,19 +88,19 @@ const MOST_REQUESTS = 5000;
 const MOST_REQUESTS_PER_ITEM = 30;
 
 /** Runs the node once per round, until the execution ends by itself or otherwise. */
-export async function liveExecution({
+export async function liveExecution<Row>({
 	time,
 	network,
 	settings,
 	id,
-	mode,
+	mode = 'trigger',
 	token = TOKEN,
-	rounds,
-	firstRunIndex,
-	contextData,
+	from: { rounds, firstRunIndex, ...from },
+	itemOf,
 	end,
-}: Scene): Promise<EndedExecution> {
+}: Scene<Row>): Promise<EndedExecution> {
 	const abort = new AbortController();
+	const contextData = copied(from.contextData);
 	time.revive();
 	const beganAt = time.elapsed;
 	const firstExchange = network.exchanges.length;
@@ -111,36 +108,23 @@ export async function liveExecution({
 	const outcomesAt: number[] = [];
 	let ended: EndedExecution['ended'] | undefined;
 	let contextBefore: ContextData = {};
-	const crash = () => {
-		ended ??= 'crashed';
-	};
+	const crash = () => void (ended ??= 'crashed');
 	if (end.kind === 'crash') {
-		time.at(end.afterMs, crash, true);
+		time.inN8n(end.afterMs, crash);
 		let sends = 0;
 		network.onSend = () => void (++sends > (end.afterSends ?? Infinity) && crash());
 	}
 	if (end.kind === 'stop') {
-		time.at(
-			end.afterMs,
-			() => {
-				if (ended === undefined) abort.abort();
-			},
-			true,
-		);
+		time.inN8n(end.afterMs, () => {
+			if (ended === undefined) abort.abort();
+		});
 	}
-	time.at(LONGEST_MS, () => void (ended ??= 'stuck'), true);
+	time.inN8n(LONGEST_MS, () => void (ended ??= 'stuck'));
 	const execution = { id, mode, token, contextData, signal: abort.signal };
 	const runAll = async () => {
-		for (const [round, items] of rounds.entries()) {
+		for (const [round, rows] of rounds.entries()) {
 			contextBefore = copied(contextData);
-			const outcome = await runNode(
-				settings,
-				items,
-				firstRunIndex + round,
-				execution,
-				network,
-				async (ms) => await new Promise((resolve) => time.at(ms, () => resolve(), true)),
-			);
+			const outcome = await runNode(settings, rows.map(itemOf), firstRunIndex + round, execution, network);
 			if (ended !== undefined) return;
 			outcomes.push(outcome);
 			outcomesAt.push(time.elapsed);
@@ -170,6 +154,7 @@ export async function liveExecution({
 		beganAt,
 		endedAt,
 		contextBefore,
+		contextData,
 		roundsEnded: outcomes.length - (ended === 'error' ? 1 : 0),
 		exchanges: network.exchanges.slice(firstExchange),
 	};

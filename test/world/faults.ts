@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { rare, sometimes } from './draw';
+import { rare, sometimes, weighted } from './draw';
 import { provesNothingAccepted, type Body, type Fault } from './sending/network';
 
 /** Random faults of requests, for the lives of all worlds. Everything shrinks to the ordinary case. */
@@ -13,17 +13,17 @@ const retryAfter = rare(fc.constantFrom('1', '30', '3600', 'soon', 'Mon, 05 Jan 
 
 export function statusAnswer(status: fc.Arbitrary<number>, bodies: Body[]): fc.Arbitrary<Fault['answer']> {
 	return fc.record(
-		{ kind: fc.constant('status' as const), status, body: fc.constantFrom(...bodies), retryAfter },
+		{ kind: fc.constant('status'), status, body: fc.constantFrom(...bodies), retryAfter },
 		{ requiredKeys: ['kind', 'status', 'body'] },
 	);
 }
 
 export const noAnswer: fc.Arbitrary<Fault['answer']> = fc.record({
-	kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const),
+	kind: fc.constantFrom('lost', 'refused', 'never'),
 });
 
 const trickle: fc.Arbitrary<Fault['answer']> = fc.record({
-	kind: fc.constant('trickle' as const),
+	kind: fc.constant('trickle'),
 	pauseMs: fc.constantFrom(1000, 20_000),
 	bytes: fc.constantFrom(3, 100, 10_000),
 });
@@ -41,9 +41,9 @@ export function truthful(fault: Fault): Fault {
 
 /** Mostly a few faults at the start, sometimes one kind of fault throughout. */
 export function plan(fault: fc.Arbitrary<Fault>, weightOfNone = 3): fc.Arbitrary<Array<Fault | undefined>> {
-	return fc.oneof(
-		{ weight: weightOfNone, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
-		{ weight: 8, arbitrary: fc.array(rare(fault, 2), { maxLength: 6 }) },
-		{ weight: 2, arbitrary: fault.map((one) => Array.from({ length: 60 }, () => one)) },
+	return weighted(
+		[weightOfNone, fc.constant<Array<Fault | undefined>>([])],
+		[8, fc.array(rare(fault, 2), { maxLength: 6 })],
+		[2, fault.map((one) => Array.from({ length: 60 }, () => one))],
 	);
 }

@@ -34,9 +34,22 @@ export class WorldTime {
 
 	constructor(private readonly randomness: () => number) {}
 
-	/** @param isOfN8n for events that die with n8n's process, and do not start while there is none */
-	at(delayMs: number, act: () => void, isOfN8n = false): () => void {
-		if (isOfN8n && !this.isAlive) return () => {};
+	/** @returns what cancels it */
+	at(delayMs: number, act: () => void): () => void {
+		return this.plan(delayMs, act, false);
+	}
+
+	/** The same for what dies with n8n's process, and does not start while there is none. */
+	inN8n(delayMs: number, act: () => void): () => void {
+		return this.isAlive ? this.plan(delayMs, act, true) : () => {};
+	}
+
+	/** In n8n. */
+	async sleep(ms: number): Promise<void> {
+		await new Promise<void>((resolve) => this.inN8n(ms, resolve));
+	}
+
+	private plan(delayMs: number, act: () => void, isOfN8n: boolean): () => void {
 		const event: Event = { due: this.elapsed + Math.max(0, delayMs), order: this.order++, act, isOfN8n };
 		let index = this.events.length;
 		while (index > 0 && this.events[index - 1]!.due > event.due) index--;
@@ -50,13 +63,13 @@ export class WorldTime {
 		return EPOCH + Math.floor(this.elapsed) + this.skewMs;
 	}
 
-	/** Lets time pass until `ended` returns true. @returns false when nothing more can happen */
-	async run(ended: () => boolean): Promise<boolean> {
+	/** Lets time pass until `ended` returns true, or nothing more can happen. */
+	async run(ended: () => boolean): Promise<void> {
 		for (;;) {
 			await settled();
-			if (ended()) return true;
+			if (ended()) return;
 			const event = this.events.shift();
-			if (event === undefined) return false;
+			if (event === undefined) return;
 			this.elapsed = Math.max(this.elapsed, event.due);
 			event.act();
 		}
@@ -89,16 +102,12 @@ export class WorldTime {
 			age: () => this.elapsed - this.bornAt,
 			deadline: (ms: number) => {
 				const controller = new AbortController();
-				this.at(ms, () => controller.abort(), true);
+				this.inN8n(ms, () => controller.abort());
 				return controller.signal;
 			},
-			sleep: async (ms: number) => await new Promise<void>((resolve) => this.at(ms, resolve, true)),
+			sleep: async (ms: number) => await this.sleep(ms),
 			randomHex: (bytes: number) =>
-				Array.from({ length: bytes }, () =>
-					Math.floor(this.randomness() * 256)
-						.toString(16)
-						.padStart(2, '0'),
-				).join(''),
+				Buffer.from(Array.from({ length: bytes }, () => this.randomness() * 256)).toString('hex'),
 			random: this.randomness,
 			decompress: async (bytes, format, most) => {
 				const whole = format === 'gzip' ? gunzipSync(bytes) : inflateSync(bytes);
@@ -121,14 +130,13 @@ export interface ClockSetting {
 /** Acts in virtual time, with random numbers from the seed. */
 export async function inWorldTime<T>(
 	{ seed, skews = [] }: { seed: number; skews?: ClockSetting[] },
-	act: (time: WorldTime, random: () => number) => Promise<T>,
+	act: (time: WorldTime) => Promise<T>,
 ): Promise<T> {
-	const random = randomness(seed);
-	const time = new WorldTime(random);
+	const time = new WorldTime(randomness(seed));
 	const uninstall = time.install();
 	for (const { afterMs, byMs } of skews) time.at(afterMs, () => void (time.skewMs += byMs));
 	try {
-		return await act(time, random);
+		return await act(time);
 	} finally {
 		uninstall();
 	}

@@ -42,7 +42,7 @@ export interface Credential {
 	data: Record<string, unknown>;
 }
 
-export type ExecutionStatus = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
+type ExecutionStatus = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
 
 export interface ExecutionSummary {
 	id: string;

@@ -1,8 +1,9 @@
+import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { WorkflowFile } from '../../../tools/n8n/restClient';
-import { chain, plain, SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { chain, plain, SEND, sharedN8nWithSandbox, START, untilWaiting, type N8nWithSandbox } from '../realN8n';
 import { startScriptedModel, type ScriptedModel } from '../scriptedModel';
-import { WaitingN8n } from '../waiting/waitingN8n';
-import { askNode, linkTo } from './askingWorkflow';
+import { messagesTo } from '../waiting/waitingN8n';
+import { askNode, linkTo, pressAnswer } from './askingWorkflow';
 
 /** n8n's human review of an agent's tools: the agent may use the calculator only if a person approves by SMS. */
 
@@ -11,19 +12,15 @@ const TOOL = 'Calculator';
 const AGENT = 'Agent';
 const LANGCHAIN = '@n8n/n8n-nodes-langchain';
 
-let asking: WaitingN8n;
+let asking: N8nWithSandbox<RunningN8n>;
 let model: ScriptedModel;
 let modelCredential: string;
 
 beforeEach(async () => {
-	asking = new WaitingN8n(await sharedN8nWithSandbox());
+	asking = await sharedN8nWithSandbox();
 	const input = { toolParameters: { input: '6 * 7' }, hitlParameters: {} };
 	model = await startScriptedModel([{ calls: [{ tool: TOOL, input }] }, 'Done.']);
 	modelCredential = await asking.n8n.rest.saveCredential(model.credential);
-});
-afterEach(async () => {
-	await model?.stop();
-	await asking?.stop();
 });
 
 function agentWorkflow(review: Record<string, unknown> = {}): WorkflowFile {
@@ -57,15 +54,8 @@ function agentWorkflow(review: Record<string, unknown> = {}): WorkflowFile {
 	};
 }
 
-async function waiting(review?: Record<string, unknown>): Promise<string> {
-	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow(review)), START);
-	for (;;) {
-		const { status, data } = await asking.n8n.rest.execution(id);
-		if (status === 'waiting') return id;
-		if (status !== 'running' && status !== 'new') throw new Error(`${status}: ${JSON.stringify(data.resultData)}`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-}
+const begin = async (review?: Record<string, unknown>) =>
+	await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow(review)), START);
 
 /** What the model is told of its call in the end. */
 function toldOfCall(): unknown {
@@ -73,22 +63,21 @@ function toldOfCall(): unknown {
 	return messages.findLast(({ role }) => role === 'tool')?.content;
 }
 
-const press = async (answer: string) =>
-	await fetch(linkTo(asking.sandbox, TO), { method: 'POST', body: new URLSearchParams({ answer }) });
-
 test('approved: the agent gets the result of the tool', async () => {
-	const id = await waiting();
-	expect(asking.messagesTo(TO).map(({ text }) => text)).toEqual([
+	const id = await begin();
+	await untilWaiting(asking.n8n, id);
+	expect(messagesTo(asking.sandbox, TO).map(({ text }) => text)).toEqual([
 		expect.stringMatching(/^May I use \w+ with .*6 \* 7.*\?\nhttp/s),
 	]);
-	expect((await press('approved')).status).toBe(200);
+	await pressAnswer(linkTo(asking.sandbox, TO), 'approved');
 	const { status } = await asking.n8n.rest.finished(id);
 	expect([status, toldOfCall()]).toEqual(['success', expect.stringContaining('42')]);
 });
 
 test('declined: the tool is not called, and the agent is told', async () => {
-	const id = await waiting();
-	expect((await press('declined')).status).toBe(200);
+	const id = await begin();
+	await untilWaiting(asking.n8n, id);
+	await pressAnswer(linkTo(asking.sandbox, TO), 'declined');
 	const execution = await asking.n8n.rest.finished(id);
 	expect([execution.status, toldOfCall()]).toEqual(['success', expect.stringContaining('User rejected the tool call')]);
 	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);
@@ -96,8 +85,7 @@ test('declined: the tool is not called, and the agent is told', async () => {
 
 test('no answer: the tool is not called, and the agent is told why', async () => {
 	// This number is rejected
-	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow({ to: '19990100600' })), START);
-	const execution = await asking.n8n.rest.finished(id);
+	const execution = await asking.n8n.rest.finished(await begin({ to: '19990100600' }));
 	expect([execution.status, toldOfCall()]).toEqual(['success', expect.stringContaining('Nobody approved this call')]);
 	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);
 });

@@ -3,19 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { RunningN8n } from '../../../tools/n8n/instance';
-import {
-	itemsOf,
-	type Execution,
-	type ExecutionStatus,
-	type Item,
-	type WorkflowFile,
-	type WorkflowNode,
-} from '../../../tools/n8n/restClient';
-import { sandboxCredential } from '../../../tools/n8n/sandboxCredential';
+import { itemsOf, type Execution, type WorkflowFile, type WorkflowNode } from '../../../tools/n8n/restClient';
 import type { WorkflowOutcome } from '../../integration/bulk/accounting';
 import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { SMS } from '../../integration/smsNode';
-import { chain, plain, sendWorkflow, START } from '../realN8n';
+import { chain, newCredential, plain, sendWorkflow, START } from '../realN8n';
 
 export const LIST = 'Messages';
 const SPLIT = 'One item per message';
@@ -37,36 +29,23 @@ interface BulkRun {
 	change?: (workflow: WorkflowFile) => void;
 }
 
-/** Tries of a node with Retry On Fail, each with its patience, add up. */
-const END_TIMEOUT_MS = 90_000;
-
-/** A real n8n in which bulks are sent. */
-export class BulkN8n<N extends RunningN8n = RunningN8n> {
-	constructor(readonly n8n: N) {}
-
-	/** Saves the workflow of a bulk, publishes it where it has a webhook, and starts it; returns the execution's id. */
-	async begin(run: BulkRun): Promise<string> {
-		const { rest, baseUrl } = this.n8n;
-		const { name, type, data } = sandboxCredential(run.service.url);
-		// In version 3, whose logs decide after a kill too; every other test of n8n uses version 1
-		const credential = { id: await rest.saveCredential({ name, type, data: { ...data, apiVersion: '3' } }), name };
-		const path = `bulk-${randomUUID()}`;
-		const workflow = bulkWorkflow(run, credential, path);
-		run.change?.(workflow);
-		const id = await rest.saveWorkflow(workflow);
-		if (run.trigger !== 'webhook') return await rest.run(id, START);
-		await rest.activate(id);
-		const { status } = await fetch(`${baseUrl}/webhook/${path}`, { method: 'POST' });
-		if (status !== 200) throw new Error(`The webhook answered ${status}`);
-		for (;;) {
-			const [execution] = await rest.executionsOf(id);
-			if (execution !== undefined) return execution.id;
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
-	}
-
-	async send(run: BulkRun): Promise<Execution> {
-		return await this.n8n.rest.finished(await this.begin(run), END_TIMEOUT_MS);
+/** Saves the workflow of a bulk, publishes it where it has a webhook, and starts it; returns the execution's id. */
+export async function beginBulk(n8n: RunningN8n, run: BulkRun): Promise<string> {
+	const { rest, baseUrl } = n8n;
+	// In version 3, whose logs decide after a kill too; every other test of n8n uses version 1
+	const credential = await newCredential(n8n, run.service.url, { apiVersion: '3' });
+	const path = `bulk-${randomUUID()}`;
+	const workflow = bulkWorkflow(run, credential, path);
+	run.change?.(workflow);
+	const id = await rest.saveWorkflow(workflow);
+	if (run.trigger !== 'webhook') return await rest.run(id, START);
+	await rest.activate(id);
+	const { status } = await fetch(`${baseUrl}/webhook/${path}`, { method: 'POST' });
+	if (status !== 200) throw new Error(`The webhook answered ${status}`);
+	for (;;) {
+		const [execution] = await rest.executionsOf(id);
+		if (execution !== undefined) return execution.id;
+		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
 }
 
@@ -77,13 +56,8 @@ function bulkWorkflow(
 ): WorkflowFile {
 	const start: WorkflowNode =
 		trigger === 'webhook'
-			? { ...plain(HOOK, 'webhook', 2.1), webhookId: path, parameters: { httpMethod: 'POST', path, options: {} } }
+			? { ...plain(HOOK, 'webhook', 2.1, { httpMethod: 'POST', path, options: {} }), webhookId: path }
 			: plain(START, 'manualTrigger', 1);
-	const list = {
-		...plain(LIST, 'set', 3.5),
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ messages: items }), options: {} },
-	};
-	const split = { ...plain(SPLIT, 'splitOut', 1), parameters: { fieldToSplitOut: 'messages', options: {} } };
 	const send = sendNode({
 		...node,
 		credentials: { smsMessagingApi: credential },
@@ -91,7 +65,12 @@ function bulkWorkflow(
 	});
 	return {
 		name: 'Bulk',
-		nodes: [start, list, split, send],
+		nodes: [
+			start,
+			plain(LIST, 'set', 3.5, { mode: 'raw', jsonOutput: JSON.stringify({ messages: items }), options: {} }),
+			plain(SPLIT, 'splitOut', 1, { fieldToSplitOut: 'messages', options: {} }),
+			send,
+		],
 		connections: chain(start.name, LIST, SPLIT, SMS),
 		settings: { executionOrder: 'v1', ...settings },
 	};
@@ -103,38 +82,21 @@ export function sendNode(settings: Partial<WorkflowNode>): WorkflowNode {
 	return { ...node, id: 'sms', name: SMS, parameters: settings.parameters ?? {} };
 }
 
-/** Output of the send node, in all its runs; without what n8n puts there for a run that it lost in a crash. */
-function outputOf(execution: Execution, output = 0): Item[] {
-	return itemsOf(execution, SMS, output).filter(({ json }) => json.isArtificialRecoveredEventItem !== true);
-}
-
 /** An execution as n8n stored it, in the form that the accounting of the in-process tests reads. */
 export function outcomeOf(execution: Execution): WorkflowOutcome {
 	const { error } = execution.data.resultData;
 	return {
 		error: error as WorkflowOutcome['error'],
-		output: (_node, output = 0) => outputOf(execution, output) as ReturnType<WorkflowOutcome['output']>,
+		// Without what n8n puts there for a run that it lost in a crash
+		output: (_node, output = 0) =>
+			itemsOf(execution, SMS, output).filter(({ json }) => json.isArtificialRecoveredEventItem !== true) as ReturnType<
+				WorkflowOutcome['output']
+			>,
 	};
 }
 
 /** Where a restarted execution begins: the first node of its stack. Undefined if n8n stored none. */
-export function startsAt(execution: Execution): string | undefined {
-	return storedStack(execution)?.[0]?.node.name;
-}
-
-function storedStack({ data }: Execution): Array<{ node: { name: string } }> | undefined {
-	return (data as { executionData?: { nodeExecutionStack?: Array<{ node: { name: string } }> } }).executionData
-		?.nodeExecutionStack;
-}
-
-/** What the node keeps with the execution so that no further try sends a message once more. */
-export function ledgerOf({ data }: Execution): { targets: Record<string, unknown> } | undefined {
-	const context = (data as { executionData?: { contextData?: Record<string, { sending?: never }> } }).executionData
-		?.contextData;
-	return context?.[`node:${SMS}`]?.sending;
-}
-
-/** Whether the editor shows Retry for an execution (its useExecutionHelpers). */
-export function editorOffersRetry(status: ExecutionStatus): boolean {
-	return status === 'crashed' || status === 'error';
+export function startsAt({ data }: Execution): string | undefined {
+	const { executionData } = data as { executionData?: { nodeExecutionStack?: Array<{ node: { name: string } }> } };
+	return executionData?.nodeExecutionStack?.[0]?.node.name;
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
 import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { WorkflowFile } from '../../../tools/n8n/restClient';
@@ -24,7 +22,7 @@ export function triggerWorkflow(
 	};
 }
 
-export interface LiveTrigger {
+export interface LiveWorkflow {
 	workflowId: string;
 	/** The production URL. */
 	url: string;
@@ -34,49 +32,20 @@ export interface LiveTrigger {
 export async function publishTrigger(
 	n8n: RunningN8n,
 	...args: Parameters<typeof triggerWorkflow>
-): Promise<LiveTrigger> {
+): Promise<LiveWorkflow> {
 	const workflow = triggerWorkflow(...args);
 	const workflowId = await n8n.rest.saveWorkflow(workflow);
 	await n8n.rest.activate(workflowId);
 	return { workflowId, url: n8n.notifyUrl(workflow) };
 }
 
-export interface Answer {
-	status: number;
-	/** The answer's JSON; undefined where it is none. */
-	json: Record<string, unknown> | undefined;
-}
-
-/** Pushes a body as a service does. An answer that does not come in time is an error. */
+/** Pushes a body as a service does. An answer that does not come in time is an error. @returns JSON, undefined where it is none */
 export async function push(
 	url: string,
 	body: string,
 	headers: Record<string, string> = { 'Content-Type': 'application/json' },
-): Promise<Answer> {
+) {
 	const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
-	const text = await response.text();
-	try {
-		return { status: response.status, json: JSON.parse(text) as Record<string, unknown> };
-	} catch {
-		return { status: response.status, json: undefined };
-	}
-}
-
-/** Uses n8n's own database, while n8n runs on it. */
-export function withDatabase<T>(n8n: RunningN8n, use: (database: DatabaseSync) => T): T {
-	const database = new DatabaseSync(join(n8n.userFolder, '.n8n', 'database.sqlite'));
-	database.exec('PRAGMA busy_timeout = 20000');
-	try {
-		return use(database);
-	} finally {
-		database.close();
-	}
-}
-
-/** How many executions of a workflow n8n has stored, whatever their state. */
-export function countExecutions(n8n: RunningN8n, workflowId: string): number {
-	return withDatabase(n8n, (database) => {
-		const row = database.prepare('SELECT COUNT(*) AS count FROM execution_entity WHERE workflowId = ?').get(workflowId);
-		return Number(row?.count);
-	});
+	const json = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+	return { status: response.status, json };
 }

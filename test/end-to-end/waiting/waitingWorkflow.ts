@@ -1,8 +1,8 @@
 import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/restClient';
 import { chain, plain, SEND, sendWorkflow, START } from '../realN8n';
 
-export const ROWS = 'Rows';
-export const SPLIT = 'One item per row';
+const ROWS = 'Rows';
+const SPLIT = 'One item per row';
 /** The nodes after the outputs, in order. */
 export const OUTPUTS = ['Delivered', 'Failed', 'Still open', 'Errors'];
 
@@ -13,6 +13,8 @@ interface WaitingRow {
 
 export interface WaitingRun {
 	rows: WaitingRow[];
+	/** The first of OUTPUTS; all if absent. */
+	outputs?: number;
 	parameters?: Record<string, unknown>;
 	node?: Partial<WorkflowNode>;
 	settings?: Record<string, unknown>;
@@ -22,7 +24,8 @@ export interface WaitingRun {
  * Rows → one item each → Send Text and Wait for Delivery → a node behind each output that takes the row from the origin of its item,
  * so that a wrong pairing shows.
  */
-export function waitingWorkflow({ rows, parameters, node, settings }: WaitingRun): WorkflowFile {
+export function waitingWorkflow({ rows, outputs, parameters, node, settings }: WaitingRun): WorkflowFile {
+	const names = OUTPUTS.slice(0, outputs);
 	const send = sendWorkflow({
 		...node,
 		parameters: {
@@ -33,25 +36,26 @@ export function waitingWorkflow({ rows, parameters, node, settings }: WaitingRun
 			...parameters,
 		},
 	}).nodes[1]!;
-	const afterwards = OUTPUTS.map((name) =>
-		plain(name, 'set', 3.5, {
+	const afterwards = names.map((name, index) => ({
+		...plain(name, 'set', 3.5, {
 			mode: 'raw',
 			jsonOutput: `={{ { row: $('${SPLIT}').item.json.row, to: $json.to ?? $json.details?.to, status: $json.status, messageId: $json.messageId, error: $json.error } }}`,
 			options: {},
 		}),
-	);
+		position: [1000, 200 * index] as [number, number],
+	}));
+	const before = [
+		plain(START, 'manualTrigger', 1),
+		plain(ROWS, 'set', 3.5, { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} }),
+		plain(SPLIT, 'splitOut', 1, { fieldToSplitOut: 'rows', options: {} }),
+		send,
+	].map((one, index) => ({ ...one, position: [230 * index, 200] as [number, number] }));
 	return {
 		name: 'Send and wait',
-		nodes: [
-			plain(START, 'manualTrigger', 1),
-			plain(ROWS, 'set', 3.5, { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} }),
-			plain(SPLIT, 'splitOut', 1, { fieldToSplitOut: 'rows', options: {} }),
-			send,
-			...afterwards,
-		],
+		nodes: [...before, ...afterwards],
 		connections: {
 			...chain(START, ROWS, SPLIT, SEND),
-			[SEND]: { main: OUTPUTS.map((node) => [{ node, type: 'main', index: 0 }]) },
+			[SEND]: { main: names.map((name) => [{ node: name, type: 'main', index: 0 }]) },
 		},
 		// As n8n's editor sets it
 		settings: { executionOrder: 'v1', ...settings },

@@ -1,5 +1,6 @@
-import { pause, QueueLab, type PushFate } from '../../support/queue/lab';
-import { keepTable, seconds } from './scalePage';
+import { pause } from '../../integration/bulk/proxiedSandbox';
+import { QueueLab, type PushFate } from '../../support/queue/lab';
+import { keepTable } from '../qualityPage';
 
 /** Parts of n8n's queue mode are killed while 10,000 messages are sent, and during pushes. */
 
@@ -14,6 +15,8 @@ const RUN_BEFORE = 60;
 const REDIS_AWAY_MS = 5000;
 const POSTGRES_AWAY_MS = 10_000;
 const RESTART_AFTER_MS = 2000;
+
+const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
 
 interface Fault {
 	name: string;
@@ -80,13 +83,12 @@ beforeAll(async () => {
 	lab = await QueueLab.open({ env: { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' } });
 	await lab.slowDown(ANSWER_MS);
 }, 300_000);
-afterAll(async () => await lab?.stop(), 120_000);
 
 describe('10,000 messages', () => {
 	const table: string[][] = [];
 	afterAll(() =>
 		keepTable(
-			'sending',
+			'scale',
 			[
 				'What happens after 3,000 messages',
 				'n8n shows',
@@ -139,7 +141,7 @@ describe('notifications', () => {
 	const table: string[][] = [];
 	afterAll(() =>
 		keepTable(
-			'notifications',
+			'scale',
 			[
 				`What happens while ${NOTIFICATIONS} notifications come, ${PER_SECOND} a second`,
 				'Refused or unanswered at first',

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 
 import { pushOf } from '../../../bench/pushes';
 import { cpuSeconds } from './cpuTime';
-import { pause, QueueLab } from '../../support/queue/lab';
-import { keepTable } from './scalePage';
+import { pause } from '../../integration/bulk/proxiedSandbox';
+import { QueueLab } from '../../support/queue/lab';
+import type { LiveWorkflow } from '../../end-to-end/trigger/triggerN8n';
+import { keepTable } from '../qualityPage';
 
 /** What queue mode does and costs: rates, processor time of each part, and what the database keeps. */
 
@@ -13,10 +15,6 @@ const RUNS = 6;
 const MESSAGES_PER_RUN = 2000;
 const PREFIX = '43900';
 
-interface LiveWorkflow {
-	workflowId: string;
-	url: string;
-}
 /** Seconds of processor time by part. */
 type Cost = Record<string, number>;
 
@@ -33,7 +31,6 @@ beforeAll(async () => {
 	await notify(100);
 	await sendRuns(2);
 }, 600_000);
-afterAll(async () => await lab?.stop(), 120_000);
 
 test('rates, processor time, size of the database, and connections', async () => {
 	const notified = await measured(NOTIFICATIONS, async () => await notify(NOTIFICATIONS));
@@ -41,7 +38,7 @@ test('rates, processor time, size of the database, and connections', async () =>
 	expect(lab.acceptedTo(PREFIX)).toHaveLength((2 + RUNS) * MESSAGES_PER_RUN);
 	process.stdout.write(`\n${notified.rate} notifications and ${sent.rate} messages a second\n`);
 	keepTable(
-		'costs',
+		'scale',
 		['Part', 'Processor time of notifications', 'Processor time of sending'],
 		Object.keys(notified.cost).map((part) => [part, share(notified.cost, part), share(sent.cost, part)]),
 	);
@@ -59,7 +56,7 @@ test('rates, processor time, size of the database, and connections', async () =>
 	});
 	const processes = 1 + lab.cluster.webhookProcesses.length + lab.cluster.workers.length;
 	keepTable(
-		'database',
+		'scale',
 		['', ''],
 		[
 			['Kilobytes of a notification of one report', kilobytesOf(trigger)],

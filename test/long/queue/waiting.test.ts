@@ -1,10 +1,11 @@
 import { startCluster, type Cluster } from '../../../tools/n8n/queue/cluster';
-import { itemsOf } from '../../../tools/n8n/restClient';
+import { itemsOf, type WorkflowFile } from '../../../tools/n8n/restClient';
 import { ANSWER, askingWorkflow, linkTo } from '../../end-to-end/asking/askingWorkflow';
-import { SEND, START } from '../../end-to-end/realN8n';
+import { SEND, START, untilWaiting } from '../../end-to-end/realN8n';
 import { publishTrigger, push } from '../../end-to-end/trigger/triggerN8n';
 import { came, only } from '../../end-to-end/waiting/waitingN8n';
-import { waitingWorkflow, type WaitingRun } from '../../end-to-end/waiting/waitingWorkflow';
+import { waitingWorkflow } from '../../end-to-end/waiting/waitingWorkflow';
+import { afterwards } from '../../support/afterwards';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { DELIVERED as DELIVERED_REPORT } from '../../unit/notifications/bodies';
 
@@ -15,37 +16,29 @@ let sandbox: Sandbox;
 let queue: Cluster;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({
-		delays: { enrouteMs: 300, finalMs: 700, slowMs: 15_000 },
-		notifications: { retryUnitMs: 500, maxRetries: 12 },
-	});
-	queue = await startCluster({ serviceUrl: sandbox.url });
+	sandbox = afterwards(
+		await startSandbox({
+			delays: { enrouteMs: 300, finalMs: 700, slowMs: 15_000 },
+			notifications: { retryUnitMs: 500, maxRetries: 12 },
+		}),
+	);
+	queue = afterwards(await startCluster({ serviceUrl: sandbox.url }));
 }, 300_000);
-afterAll(async () => {
-	await queue?.stop();
-	await sandbox.stop();
-}, 60_000);
 
-const begin = async (run: WaitingRun) =>
-	await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(waitingWorkflow(run)), START);
+const begin = async (workflow: WorkflowFile) =>
+	await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(workflow), START);
 const finished = async (id: string) => await queue.n8n.rest.finished(id, 120_000);
-
-const untilWaiting = async (id: string) => {
-	while ((await queue.n8n.rest.execution(id)).status !== 'waiting')
-		await new Promise((resolve) => setTimeout(resolve, 50));
-};
 
 test('a question to two numbers: each answers once through the webhook process; a worker is killed in between', async () => {
 	const to = ['447700900901', '447700900902'];
-	const workflow = askingWorkflow({ to: to.join(), message: 'Ready?', awaits: 'all' });
-	const id = await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(workflow), START);
-	await untilWaiting(id);
+	const id = await begin(askingWorkflow({ to: to.join(), message: 'Ready?', awaits: 'all' }));
+	await untilWaiting(queue.n8n, id);
 	const [first, second] = to.map((number) => linkTo(sandbox, number)) as [string, string];
 	const press = async (link: string) =>
 		(await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) })).status;
 	expect((await fetch(first)).status).toBe(200);
 	expect(await press(first)).toBe(200);
-	await untilWaiting(id);
+	await untilWaiting(queue.n8n, id);
 	const [worker] = queue.workers;
 	await worker!.kill();
 	expect(await press(first)).toBe(409);
@@ -62,13 +55,13 @@ test('both workers are killed and the main process restarts during the wait', as
 		{ row: 'a', to: '447700900321' },
 		{ row: 'b', to: '19990400002' },
 	];
-	const id = await begin({ rows });
+	const id = await begin(waitingWorkflow({ rows }));
 	await sandbox.waitFor(
 		() =>
 			sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === '447700900321')),
 		30_000,
 	);
-	await untilWaiting(id);
+	await untilWaiting(queue.n8n, id);
 	for (const worker of queue.workers) await worker.kill();
 	for (const worker of queue.workers) await worker.start();
 	await queue.n8n.kill();

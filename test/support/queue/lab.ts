@@ -9,11 +9,12 @@ import type { ExecutionSummary, WorkflowFile } from '../../../tools/n8n/restClie
 import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../../sandbox';
 import { sendNode } from '../../end-to-end/bulk/bulkN8n';
 import { chain, plain } from '../../end-to-end/realN8n';
-import { triggerWorkflow } from '../../end-to-end/trigger/triggerN8n';
+import { triggerWorkflow, type LiveWorkflow } from '../../end-to-end/trigger/triggerN8n';
+import { pause } from '../../integration/bulk/proxiedSandbox';
 import { SMS } from '../../integration/smsNode';
+import { put } from '../../sandbox/client';
+import { afterwards } from '../afterwards';
 import { listen } from '../listen';
-
-export const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 const POLL_MS = 250;
 /** How long the workflow step that tells the collector takes. */
@@ -61,43 +62,20 @@ export class QueueLab {
 		sandboxOptions: SandboxOptions = {},
 	): Promise<QueueLab> {
 		// Only the node keeps a message from being sent twice
-		const sandbox = await startSandbox({
-			logsPerMinute: 100_000,
-			duplicateIds: 'accept',
-			sendVersions: ['3'],
-			...sandboxOptions,
-		});
-		const collector = await startCollector();
-		try {
-			return new QueueLab(
-				await startCluster({ ...options, serviceUrl: sandbox.url, apiVersion: '3' }),
-				sandbox,
-				collector,
-			);
-		} catch (error) {
-			await collector.stop();
-			await sandbox.stop();
-			throw error;
-		}
-	}
-
-	async stop(): Promise<void> {
-		await this.cluster.stop();
-		await this.collector.stop();
-		await this.sandbox.stop();
+		const own: SandboxOptions = { logsPerMinute: 100_000, duplicateIds: 'accept', sendVersions: ['3'] };
+		const sandbox = afterwards(await startSandbox({ ...own, ...sandboxOptions }));
+		const collector = afterwards(await startCollector());
+		const cluster = await startCluster({ ...options, serviceUrl: sandbox.url, apiVersion: '3' });
+		return new QueueLab(afterwards(cluster), sandbox, collector);
 	}
 
 	/** Each send request to the sandbox takes this long. */
 	async slowDown(ms: number): Promise<void> {
-		const { status } = await fetch(`${this.sandbox.url}/_sandbox/faults`, {
-			method: 'PUT',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({
-				rules: [
-					{ fault: 'logs-lag', ms: LOGS_LAG_MS },
-					{ fault: 'latency', ms, endpoints: ['text'] },
-				],
-			}),
+		const { status } = await put(this.sandbox, '/_sandbox/faults', {
+			rules: [
+				{ fault: 'logs-lag', ms: LOGS_LAG_MS },
+				{ fault: 'latency', ms, endpoints: ['text'] },
+			],
 		});
 		if (status >= 300) throw new Error(`The sandbox answered ${status}`);
 	}
@@ -109,7 +87,7 @@ export class QueueLab {
 	async saveSend(
 		prefix: string,
 		{ errorWorkflow, notifyUrl }: { errorWorkflow?: string; notifyUrl?: string } = {},
-	): Promise<{ workflowId: string; url: string }> {
+	): Promise<LiveWorkflow> {
 		const path = `send-${prefix}`;
 		const { rest } = this.cluster.n8n;
 		const workflowId = await rest.saveWorkflow({
@@ -138,7 +116,7 @@ export class QueueLab {
 
 	/** Starts a send; returns the execution's number. */
 	async beginSend(
-		{ workflowId, url }: { workflowId: string; url: string },
+		{ workflowId, url }: LiveWorkflow,
 		what: { count: number } | { messages: Array<{ to: string; text: string }> },
 	): Promise<string> {
 		const { status } = await fetch(url, {
@@ -199,7 +177,7 @@ export class QueueLab {
 	}
 
 	/** Publishes a trigger whose workflow tells the collector about each report. */
-	async saveTrigger(change: (workflow: WorkflowFile) => void = () => {}): Promise<{ workflowId: string; url: string }> {
+	async saveTrigger(change: (workflow: WorkflowFile) => void = () => {}): Promise<LiveWorkflow> {
 		const workflow = triggerWorkflow();
 		const { rest } = this.cluster.n8n;
 		Object.assign(workflow.nodes[1]!, {

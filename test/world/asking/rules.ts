@@ -1,34 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ENGLISH } from '../../../nodes/SmsMessaging/asking/words';
+import { TOKEN } from '../execution';
 import type { Life } from '../waiting/life';
 import { SECRET } from '../sending/network';
-import { LINK_SIGNATURE, TOKEN, type Came, type Execution } from '../waiting/n8n';
+import { LINK_SIGNATURE, type Came, type Execution } from '../waiting/n8n';
 import { bounded, chainOf, nameOf, once, saidIn, succeeded } from '../waiting/rules';
 import { EPOCH } from '../time';
-import { collected, silence, type Violation } from '../world';
+import { silence, violations, type Broken, type Violation } from '../world';
 import { linkIn, type LinkTry, type LivedAsking } from './life';
 
 /** The invariants. */
 export function violationsOf(lived: LivedAsking): Violation[] {
 	const { base, tries } = lived;
 	const codes = base.service.accepted.map((message) => linkIn(message).searchParams.get('k')!);
-	return [
-		...onlyPresses(lived),
-		...kept(lived),
-		...complete(lived),
-		...reasons(lived),
-		...turnedAway(lived),
-		...once(base),
-		...bounded({ ...base, tries }),
-		...silence(saidIn({ n8n: base.n8n, tries }), [SECRET, TOKEN, LINK_SIGNATURE, ...codes]),
-		...base.n8n.logged
-			.filter((line) => line.includes('could not process an answer'))
-			.map((what) => ({ rule: 'answers', kind: 'the page failed', what })),
-		...tries
-			.filter(({ handling }) => handling?.thrown !== undefined)
-			.map(({ handling }) => ({ rule: 'answers', kind: 'webhook() threw', what: String(handling!.thrown) })),
-	];
+	return violations({
+		'only presses': [onlyPresses(lived)],
+		kept: [kept(lived)],
+		complete: [complete(lived)],
+		reasons: [reasons(lived)],
+		'turned away': [turnedAway(lived)],
+		once: [once(base)],
+		bounded: [bounded({ ...base, tries })],
+		silence: [silence(saidIn({ n8n: base.n8n, tries }), [SECRET, TOKEN, LINK_SIGNATURE, ...codes])],
+		answers: [answers(lived)],
+	});
+}
+
+/** The page never fails. */
+function* answers({ base, tries }: LivedAsking): Broken {
+	for (const line of base.n8n.logged) if (line.includes('could not process an answer')) yield ['the page failed', line];
+	for (const { handling } of tries)
+		if (handling?.thrown !== undefined) yield ['webhook() threw', String(handling.thrown)];
 }
 
 const questionIn = (text: string) => text.split('\n')[0]!;
@@ -53,48 +56,41 @@ const deadlineAt = ({ waits }: Execution, at: number) => waits.findLast((wait) =
 const countBy = (tries: LinkTry[]) => Map.groupBy(tries, ({ message: { to }, does }) => `${to} ${does}`);
 
 /** Each output answer was pressed in time on the link of that number; nothing else answers. */
-function onlyPresses(lived: LivedAsking): Violation[] {
-	const { all, add } = collected('only presses');
+function* onlyPresses(lived: LivedAsking): Broken {
 	for (const one of lived.tries)
 		if (['look', 'forge'].includes(one.does) && (one.handling?.resumed || isThanked(one)))
-			add(`${one.does} answers`, `at ${one.at} ms`);
+			yield [`${one.does} answers`, `at ${one.at} ms`];
 	for (const { handling, at } of lived.tries)
-		if (handling?.isEarly && handling.resumed) add('an answer before n8n has started', `at ${at} ms`);
+		if (handling?.isEarly && handling.resumed) yield ['an answer before n8n has started', `at ${at} ms`];
 	for (const execution of succeeded(lived.base)) {
 		const { presses, came } = answersOf(lived, execution);
 		const stored = countBy(presses.filter(({ handling }) => handling!.resumed));
 		for (const [name, items] of came)
 			if (items.length > (stored.get(name)?.length ?? 0))
-				add('an answer that nobody gave', `${nameOf(execution)}: ${name}`);
+				yield ['an answer that nobody gave', `${nameOf(execution)}: ${name}`];
 		if (lived.life.base.skews.length > 0) continue;
 		for (const { handling, at } of presses)
 			if (handling?.resumed && handling.execution === execution.id && EPOCH + at >= deadlineAt(execution, at))
-				add('a late answer', `${nameOf(execution)}: at ${at} ms`);
+				yield ['a late answer', `${nameOf(execution)}: at ${at} ms`];
 	}
-	return all;
 }
 
 /** A confirmed answer is output. */
-function kept(lived: LivedAsking): Violation[] {
-	return succeeded(lived.base).flatMap((execution) => {
+function* kept(lived: LivedAsking): Broken {
+	for (const execution of succeeded(lived.base)) {
 		const { presses, came } = answersOf(lived, execution);
-		return [...countBy(presses.filter(isThanked))]
-			.filter(([name, thanked]) => thanked.length > (came.get(name)?.length ?? 0))
-			.map(([name]) => ({
-				rule: 'kept',
-				kind: 'an answer was confirmed, and does not come out',
-				what: `${nameOf(execution)}: ${name}`,
-			}));
-	});
+		for (const [name, thanked] of countBy(presses.filter(isThanked)))
+			if (thanked.length > (came.get(name)?.length ?? 0))
+				yield ['an answer was confirmed, and does not come out', `${nameOf(execution)}: ${name}`];
+	}
 }
 
 /** A question is output once, with its first answer or a reason; if all answers are awaited, so is each destination. */
-function complete({ life, base }: LivedAsking): Violation[] {
-	const { all, add } = collected('complete');
+function* complete({ life, base }: LivedAsking): Broken {
 	for (const execution of succeeded(base)) {
 		const came = execution.data.resultData.came.filter(({ item: { json } }) => Object.keys(json).length > 0);
-		life.base.rounds.forEach((rows, round) =>
-			rows.forEach(({ destinations }, itemIndex) => {
+		for (const [round, rows] of life.base.rounds.entries())
+			for (const [itemIndex, { destinations }] of rows.entries()) {
 				const own = came.filter(
 					({ runIndex, item }) =>
 						runIndex === round && (item.pairedItem as { item?: number } | undefined)?.item === itemIndex,
@@ -109,17 +105,15 @@ function complete({ life, base }: LivedAsking): Violation[] {
 					.join();
 				const isFirst = life.awaits === 'first' && own.length === 1 && isAnswer(own[0]!);
 				if (isFirst ? !wanted.includes(said) : said !== wanted)
-					add(
+					yield [
 						'not each destination once',
 						`${nameOf(execution)}, round ${round}, item ${itemIndex}: ${said} instead of ${wanted}`,
-					);
-			}),
-		);
+					];
+			}
 		for (const one of came)
 			if (one.output !== (isAnswer(one) ? 0 : 1))
-				add('at another output', `${nameOf(execution)}: ${JSON.stringify(one)}`);
+				yield ['at another output', `${nameOf(execution)}: ${JSON.stringify(one)}`];
 	}
-	return all;
 }
 
 /** What is said of each destination without an answer. */
@@ -144,14 +138,13 @@ const countWanted = (life: Life, to: string, content: string) =>
 		.filter((destination) => destination.to === to).length;
 
 /** The reason for having no answer is true. */
-function reasons({ life, base }: LivedAsking): Violation[] {
+function* reasons({ life, base }: LivedAsking): Broken {
 	const { service } = base;
-	const { all, add: addWhat } = collected('reasons');
 	for (const execution of succeeded(base))
 		for (const { at, to, reason, content } of unanswered(execution)) {
-			const add = (kind: string) => addWhat(kind, `${nameOf(execution)}: ${to} ${content}`);
-			if (reason === 'waiting') add('it came out while it waits');
-			if (reason === 'linkEnded' && execution.retryOf === undefined) add('a link ended without Retry');
+			const what = `${nameOf(execution)}: ${to} ${content}`;
+			if (reason === 'waiting') yield ['it came out while it waits', what];
+			if (reason === 'linkEnded' && execution.retryOf === undefined) yield ['a link ended without Retry', what];
 			const messages = service.accepted.filter((one) => one.to === to && questionIn(one.content) === content);
 			// If it tried to send again, it may not know which of the two messages a log entry is of
 			const isSentHere = base.network.exchanges.some(
@@ -162,20 +155,19 @@ function reasons({ life, base }: LivedAsking): Violation[] {
 			const sent = Math.min(different('messageId'), different('content'));
 			const areAllSent = sent >= countWanted(life.base, to, content);
 			if (reason === 'timeLimit' && messages.length > 0 && areAllSent && !isSentHere && at > execution.beganAt)
-				add('it waited for a link that had ended');
+				yield ['it waited for a link that had ended', what];
 			const hasFailed = messages.some((message) => {
 				const { groupId } = service.statusOf(message, execution.endedAt!);
 				return [2, 4, 5].includes(groupId);
 			});
-			if (reason === 'notReached' && !hasFailed && areAllSent) add('not reached, but it was');
+			if (reason === 'notReached' && !hasFailed && areAllSent) yield ['not reached, but it was', what];
 		}
-	return all;
 }
 
 /** Nobody who could answer is told that the question is answered, over or not there. */
-function turnedAway({ life, base, tries }: LivedAsking): Violation[] {
-	if (life.base.skews.length > 0) return [];
-	return succeeded(base).flatMap((execution) => {
+function* turnedAway({ life, base, tries }: LivedAsking): Broken {
+	if (life.base.skews.length > 0) return;
+	for (const execution of succeeded(base)) {
 		const outOfTime = unanswered(execution).filter(({ reason }) => reason === 'timeLimit');
 		const isOpen = ({ at, message }: LinkTry) => {
 			const { to, content } = message;
@@ -191,19 +183,14 @@ function turnedAway({ life, base, tries }: LivedAsking): Violation[] {
 				outOfTime.some((one) => one.at > at && one.to === to && one.content === questionIn(content))
 			);
 		};
-		return tries
-			.filter(
-				(one) =>
-					['approved', 'declined'].includes(one.does) &&
-					one.handling?.execution === execution.id &&
-					one.handling.knowsNoWait === undefined &&
-					[404, 409, 410].includes(pageOf(one) ?? 0) &&
-					isOpen(one),
+		for (const one of tries)
+			if (
+				['approved', 'declined'].includes(one.does) &&
+				one.handling?.execution === execution.id &&
+				one.handling.knowsNoWait === undefined &&
+				[404, 409, 410].includes(pageOf(one) ?? 0) &&
+				isOpen(one)
 			)
-			.map((one) => ({
-				rule: 'turned away',
-				kind: String(pageOf(one)),
-				what: `${nameOf(execution)}: ${one.message.to} at ${one.at} ms`,
-			}));
-	});
+				yield [String(pageOf(one)), `${nameOf(execution)}: ${one.message.to} at ${one.at} ms`];
+	}
 }

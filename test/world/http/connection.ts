@@ -1,56 +1,17 @@
 import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
 
-import type { WorldTime } from '../time';
-import type { Body } from './bodies';
+import type { Message } from './process';
 
 /** A request as n8n passes it to a webhook; its body arrives at once, when the sender's network delivers it. */
-export class Request extends EventEmitter {
-	destroyed = false;
-	/** n8n's end of it. */
-	readonly socket = { localAddress: '127.0.0.1', localPort: 5678 };
-	readonly headers: Record<string, string>;
-	private isComplete = false;
-	private isHandedOver = false;
+export type Request = ReturnType<typeof requestOf>;
 
-	constructor(
-		private readonly time: WorldTime,
-		private readonly body: Body,
-		readonly rawHeaders: string[],
-		readonly ip: string,
-	) {
-		super();
-		this.headers = body.headers;
-		this.on('newListener', (event) => {
-			if (event === 'data') queueMicrotask(() => this.hand());
-		});
-	}
-
-	/** The last byte has arrived. */
-	arrive(): void {
-		if (this.destroyed) return;
-		this.isComplete = true;
-		this.hand();
-	}
-
-	/** The connection is gone. */
-	cut(): void {
-		if (this.destroyed) return;
-		this.destroyed = true;
-		this.emit('close');
-	}
-
-	/** The receiver takes no more. */
-	destroy(): void {
-		this.cut();
-	}
-
-	private hand(): void {
-		if (!this.isComplete || this.destroyed || this.isHandedOver || this.listenerCount('data') === 0) return;
-		this.isHandedOver = true;
-		this.emit('data', this.body.bytes);
-		this.time.at(0, () => void (this.emit('end'), this.cut()), true);
-	}
-}
+export const requestOf = ({ body: { headers }, rawHeaders, address: ip }: Message) =>
+	Object.assign(new PassThrough(), {
+		...{ headers, rawHeaders, ip },
+		/** n8n's end of it. */
+		socket: { localAddress: '127.0.0.1', localPort: 5678 },
+	});
 
 /** Node's response: `prefinish` fires at the end of every answer, `finish` only if the sender is still there. */
 export class Response extends EventEmitter {

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import type { WorldTime } from '../time';
 import type { Body } from './bodies';
-import { Request, Response } from './connection';
+import { requestOf, Response, type Request } from './connection';
 
 /** What one n8n process did with one request. */
 export interface Handling {
@@ -28,6 +28,11 @@ export interface Sender {
 export interface Connection {
 	arrive: () => void;
 	cut: () => void;
+}
+
+export interface Connected<H> {
+	connection: Connection;
+	handling: H;
 }
 
 export interface Message {
@@ -82,7 +87,7 @@ export abstract class N8nProcess {
 		sender: Sender,
 		handling: T,
 		handle: (request: Request, response: Response) => Promise<void>,
-	): Connection | undefined {
+	): Connected<T> | undefined {
 		if (!this.isUp) return undefined;
 		const response = new Response((status, answer) => {
 			handling.answered = {
@@ -93,19 +98,19 @@ export abstract class N8nProcess {
 			};
 			if (this.open.delete(connection)) sender.onAnswer(status);
 		});
-		const request = new Request(this.time, message.body, message.rawHeaders, message.address);
+		const request = requestOf(message);
 		const connection: Connection = {
 			// A dead process receives nothing more
-			arrive: () => void (this.open.has(connection) && request.arrive()),
+			arrive: () => void (this.open.has(connection) && request.end(message.body.bytes)),
 			cut: () => {
 				if (!this.open.delete(connection)) return;
-				request.cut();
+				request.destroy();
 				response.cut();
 			},
 		};
 		this.open.set(connection, sender);
 		void handle(request, response);
-		return connection;
+		return { connection, handling };
 	}
 
 	/** Calls webhook(), and answers unless n8n is to go on with what it returns. */

@@ -1,5 +1,5 @@
 import type { WorldTime } from '../time';
-import type { Connection, Handling, Sender } from './process';
+import type { Connected, Handling, Sender } from './process';
 
 /** What happens to one try of a push on its way. */
 export interface Way {
@@ -41,7 +41,7 @@ const SENDER_PATIENCE_MS = 60_000;
 export function pushUntilTaken<H extends Handling>(
 	time: WorldTime,
 	{ ways, pausesMs }: Pushing,
-	connect: (sender: Sender) => { connection: Connection; handling: H } | undefined,
+	connect: (sender: Sender) => Connected<H> | undefined,
 	onTry: (one: Try<H>) => void,
 	n = 0,
 ): void {

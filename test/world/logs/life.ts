@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { liveExecution, type End, type EndedExecution } from '../execution';
+import { begin, liveExecution, type End, type EndedExecution } from '../execution';
 import { Network, type Fault } from '../sending/network';
 import type { Version } from '../sending/life';
 import type { NodeSettings } from '../sending/n8n';
@@ -64,17 +64,9 @@ export async function live(life: Life): Promise<LivedLife> {
 		const network = new Network(time, service, { sends: [], looks: life.faults });
 		const { version, onError, tries } = life;
 		const settings: NodeSettings = { parameters: parametersOf(life), version, onError, tries };
-		const rows = life.questions.map((question) => rowOf(question, began));
 		const execution = await liveExecution({
-			time,
-			network,
-			settings,
-			id: 1,
-			mode: 'trigger',
-			rounds: [rows],
-			firstRunIndex: 0,
-			contextData: {},
-			end: life.end,
+			...{ time, network, settings, id: 1, from: begin([life.questions]), end: life.end },
+			itemOf: (question) => itemOf(question, began),
 		});
 		return { life, service, execution, began };
 	});
@@ -121,7 +113,7 @@ function parametersOf({ output, returnAll, limit, questions, patience }: Life): 
 	};
 }
 
-function rowOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDataObject {
+function itemOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDataObject {
 	const at = (ago: number) => new Date(began - ago).toISOString();
 	return {
 		...filters,

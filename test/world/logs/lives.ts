@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { version } from '../sending/lives';
-import { defined, onError, rare, sometimes } from '../draw';
+import { defined, onError, rare, sometimes, weighted } from '../draw';
 import type { End } from '../execution';
 import { delayMs, otherAnswer, statusAnswer } from '../faults';
 import type { Body, Fault } from '../sending/network';
@@ -19,21 +19,21 @@ const status = fc.oneof(
 	fc.integer({ min: 205, max: 999 }),
 );
 const fault: fc.Arbitrary<Fault> = fc.record({
-	acts: fc.constant('all' as const),
-	answer: fc.oneof({ weight: 2, arbitrary: statusAnswer(status, BODIES) }, { weight: 1, arbitrary: otherAnswer }),
+	acts: fc.constant('all'),
+	answer: weighted([2, statusAnswer(status, BODIES)], [1, otherAnswer]),
 	delayMs,
 });
 
 /** Mostly none, otherwise a few in between, sometimes one kind starting at some call. */
-const faults: fc.Arbitrary<Array<Fault | undefined>> = fc.oneof(
-	{ weight: 5, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
-	{ weight: 3, arbitrary: fc.array(rare(fault, 3), { maxLength: 12 }) },
-	{
-		weight: 1,
-		arbitrary: fc
+const faults: fc.Arbitrary<Array<Fault | undefined>> = weighted(
+	[5, fc.constant<Array<Fault | undefined>>([])],
+	[3, fc.array(rare(fault, 3), { maxLength: 12 })],
+	[
+		1,
+		fc
 			.record({ one: fault, from: fc.nat(8) })
 			.map(({ one, from }) => Array.from({ length: 400 }, (_, index) => (index < from ? undefined : one))),
-	},
+	],
 );
 
 /** Answers hold 50 entries or more; most lives have a few times as many. */
@@ -44,63 +44,46 @@ const SIZES = [
 	{ weight: 1, clusters: 60, count: 60, caps: fc.constantFrom(333, 499, 500, 999, 1000) },
 ];
 
+const ago = fc.integer({ min: 60_000, max: 40 * HOUR_MS });
+
 /** Far apart, or all within a second or a few milliseconds. */
 function instants(most: number): fc.Arbitrary<number[]> {
+	const some = (instant: fc.Arbitrary<number>) => fc.array(instant, { maxLength: most, size: 'max' });
 	const within = (ms: number) =>
 		fc
-			.record({
-				base: fc.integer({ min: 60_000, max: 40 * HOUR_MS }),
-				offsets: fc.array(fc.nat(ms), { maxLength: most, size: 'max' }),
-			})
+			.record({ base: ago, offsets: some(fc.nat(ms)) })
 			.map(({ base, offsets }) => offsets.map((offset) => base + offset));
-	return fc.oneof(
-		{
-			weight: 5,
-			arbitrary: fc.array(fc.integer({ min: 60_000, max: 40 * HOUR_MS }), { maxLength: most, size: 'max' }),
-		},
-		{
-			weight: 1,
-			arbitrary: fc.array(
-				fc.integer({ min: 60, max: 144_000 }).map((seconds) => 1000 * seconds),
-				{ maxLength: most, size: 'max' },
-			),
-		},
-		{ weight: 2, arbitrary: fc.tuple(within(1500), within(20_000)).map(([a, b]) => [...a, ...b].slice(0, most)) },
-		{ weight: 1, arbitrary: within(4) },
+	return weighted(
+		[5, some(ago)],
+		[1, some(fc.integer({ min: 60, max: 144_000 }).map((seconds) => 1000 * seconds))],
+		[2, fc.tuple(within(1500), within(20_000)).map(([a, b]) => [...a, ...b].slice(0, most))],
+		[1, within(4)],
 	);
 }
 
 function clustersOf({ clusters, count }: { clusters: number; count: number }): fc.Arbitrary<Cluster[]> {
-	const counts = fc.oneof(
-		{ weight: 3, arbitrary: fc.constant(1) },
-		{ weight: 2, arbitrary: fc.integer({ min: 1, max: count }) },
-		{ weight: 1, arbitrary: fc.integer({ min: 1, max: 4 * count }) },
+	const counts = weighted(
+		[3, fc.constant(1)],
+		[2, fc.integer({ min: 1, max: count })],
+		[1, fc.integer({ min: 1, max: 4 * count })],
 	);
-	return fc.oneof(
-		{
-			weight: 12,
-			arbitrary: instants(clusters).chain((times) =>
+	return weighted(
+		[
+			12,
+			instants(clusters).chain((times) =>
 				fc.tuple(...times.map((ago) => counts.map((size) => ({ ago, count: size })))),
 			),
-		},
+		],
 		// Everything at one instant
-		{
-			weight: 1,
-			arbitrary: fc
-				.record({
-					ago: fc.integer({ min: 60_000, max: 40 * HOUR_MS }),
-					count: fc.integer({ min: 1, max: clusters * count }),
-				})
-				.map((cluster) => [cluster]),
-		},
+		[1, fc.tuple(fc.record({ ago, count: fc.integer({ min: 1, max: clusters * count }) }))],
 	);
 }
 
-const bounds = fc.constantFrom('inclusive' as const, 'exclusive' as const);
+const bounds = fc.constantFrom('inclusive', 'exclusive');
 
 function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 	return fc.record({
-		order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const, 'none' as const),
+		order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
 		keeps: sometimes<LogsNature['keeps']>('first', fc.constantFrom('last', 'any'), 3),
 		since: bounds,
 		until: bounds,
@@ -123,32 +106,29 @@ function questionsOf(clusters: Cluster[]): fc.Arbitrary<Question[]> {
 						off: fc.constantFrom(0, 0, 1, -1, 300, -300, 5000),
 					})
 					.map(({ at, off }) => at + off);
-	const ago = fc.oneof(
-		{ weight: 4, arbitrary: near },
-		{ weight: 1, arbitrary: fc.integer({ min: 0, max: 60 * HOUR_MS }) },
-	);
+	const bound = weighted([4, near], [1, fc.integer({ min: 0, max: 60 * HOUR_MS })]);
 	const used = <T>(value: fc.Arbitrary<T>, inCases: number) => rare(fc.constant(value), inCases);
 	return fc
 		.record({
 			from: used(fc.nat(2).map(senderOf), 5),
 			bulkId: used(fc.nat(3).map(bulkIdOf), 5),
 			generalStatus: used(fc.constantFrom(...GROUPS), 8),
-			sinceAgo: used(ago, 3),
-			untilAgo: used(ago, 3),
+			sinceAgo: used(bound, 3),
+			untilAgo: used(bound, 3),
 		})
 		.chain((filters) => {
 			const question: fc.Arbitrary<Question> = fc
 				.record(defined(filters) as { [Key in keyof Question]: fc.Arbitrary<Question[Key]> })
 				.map(inOrder);
-			return fc.oneof(
-				{ weight: 5, arbitrary: question.map((one) => [one]) },
-				{
-					weight: 1,
-					arbitrary: fc
+			return weighted(
+				[5, question.map((one) => [one])],
+				[
+					1,
+					fc
 						.record({ one: question, count: fc.integer({ min: 2, max: 4 }) })
 						.map(({ one, count }) => Array.from({ length: count }, () => one)),
-				},
-				{ weight: 1, arbitrary: fc.array(question, { minLength: 2, maxLength: 4 }) },
+				],
+				[1, fc.array(question, { minLength: 2, maxLength: 4 })],
 			);
 		});
 }
@@ -162,7 +142,7 @@ function inOrder(question: Question): Question {
 
 const end = sometimes<End>(
 	{ kind: 'itself' },
-	fc.record({ kind: fc.constant('stop' as const), afterMs: fc.oneof(fc.nat(300), fc.nat(100_000)) }),
+	fc.record({ kind: fc.constant('stop'), afterMs: fc.oneof(fc.nat(300), fc.nat(100_000)) }),
 	9,
 );
 
@@ -184,21 +164,21 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 				bulkId: fc.constantFrom(1, 4),
 				group: fc.constantFrom(1, 6),
 			}),
-			sentMeanwhile: fc.oneof(
-				{ weight: 20, arbitrary: fc.constant<Life['sentMeanwhile']>([]) },
-				{
-					weight: 3,
-					arbitrary: fc.array(fc.record({ afterMs: fc.nat(400), count: fc.integer({ min: 1, max: 4 }) }), {
+			sentMeanwhile: weighted(
+				[20, fc.constant<Life['sentMeanwhile']>([])],
+				[
+					3,
+					fc.array(fc.record({ afterMs: fc.nat(400), count: fc.integer({ min: 1, max: 4 }) }), {
 						maxLength: 6,
 					}),
-				},
+				],
 				// Continuously
-				{
-					weight: 1,
-					arbitrary: fc
+				[
+					1,
+					fc
 						.integer({ min: 1, max: 2 })
 						.map((count) => Array.from({ length: 80 }, (_, index) => ({ afterMs: 20 * index, count }))),
-				},
+				],
 			),
 			deliveredAfterMs: fc.option(fc.nat(400), { nil: undefined, freq: 1 }),
 			faults,

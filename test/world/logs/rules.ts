@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { textOf } from '../sending/n8n';
 import { SECRET } from '../sending/network';
-import { collected, patience, silence, type Violation } from '../world';
+import { patience, pauses, silence, violations, type Broken, type Violation } from '../world';
 import { readsAll, type LivedLife, type Question } from './life';
 import { groupAt, type LogEntry } from './service';
 
@@ -15,26 +15,24 @@ const FEWEST_IN_FULL = 50;
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	const { outcomes, exchanges, endedAt } = lived.execution;
-	return [
-		...readOnce(lived),
-		...totalled(lived),
-		...complete(lived),
-		...bounded(lived),
-		...patience(exchanges, endedAt),
-		...silence(outcomes.map(textOf), [SECRET]),
-	];
+	return violations({
+		'read once': [readOnce(lived)],
+		totals: [totalled(lived)],
+		complete: [complete(lived)],
+		bounded: [bounded(lived), patience(exchanges, endedAt)],
+		silence: [silence(outcomes.map(textOf), [SECRET])],
+	});
 }
 
 /** Every entry of the requested range is output exactly once for each item that asks, or the gap is named; nothing else is output. */
-function readOnce(lived: LivedLife): Violation[] {
+function* readOnce(lived: LivedLife): Broken {
 	const { life, service, execution } = lived;
-	const { all, add } = collected('read once');
 	const outcome = execution.outcomes[0];
 	// A run that fails as a whole says so
-	if (outcome === undefined || 'error' in outcome || life.output !== 'entries') return [];
+	if (outcome === undefined || 'error' in outcome || life.output !== 'entries') return;
 	const byNumber = new Map(service.entries.map((entry) => [entry.to, entry]));
 	const ends = execution.endedAt;
-	life.questions.forEach((question, itemIndex) => {
+	for (const [itemIndex, question] of life.questions.entries()) {
 		const asked = askedBy(lived, question);
 		const items = outcome.items.filter((item) => (item.pairedItem as { item: number }).item === itemIndex);
 		const counts = Map.groupBy(
@@ -44,50 +42,48 @@ function readOnce(lived: LivedLife): Violation[] {
 		for (const [to, { length }] of counts) {
 			const entry = byNumber.get(to);
 			if (entry === undefined || entry.addedAt > ends)
-				add('what the service does not have', `item ${itemIndex}: ${to}`);
-			else if (!asked.mayCome(entry)) add('what was not asked for', `item ${itemIndex}: ${to}`);
-			else if (length > 1) add('twice', `item ${itemIndex}: ${to} came ${length} times`);
+				yield ['what the service does not have', `item ${itemIndex}: ${to}`];
+			else if (!asked.mayCome(entry)) yield ['what was not asked for', `item ${itemIndex}: ${to}`];
+			else if (length > 1) yield ['twice', `item ${itemIndex}: ${to} came ${length} times`];
 		}
 		const came = [...counts.values()].reduce((sum, { length }) => sum + length, 0);
 		if (!life.returnAll && came > (life.limit ?? DEFAULT_LIMIT))
-			add('more than the limit', `item ${itemIndex}: ${came} of ${life.limit}`);
-		if (!life.returnAll) return;
+			yield ['more than the limit', `item ${itemIndex}: ${came} of ${life.limit}`];
+		if (!life.returnAll) continue;
 		const namings = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex), came > 0);
 		for (const entry of service.entries) {
 			if (asked.mustCome(entry) && !counts.has(entry.to) && !namings.every((isNamed) => isNamed(entry.sentAt)))
-				add('missing without a word', `item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`);
+				yield ['missing without a word', `item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`];
 		}
-	});
-	return all;
+	}
 }
 
 /** A summary counts only what it was asked for, and says complete only if it counted everything and nothing is in doubt. */
-function totalled(lived: LivedLife): Violation[] {
+function* totalled(lived: LivedLife): Broken {
 	const { life, service, execution } = lived;
 	const outcome = execution.outcomes[0];
-	if (outcome === undefined || 'error' in outcome || life.output === 'entries') return [];
-	return life.questions.flatMap((question, itemIndex) => {
-		const { all, add } = collected('totals', `item ${itemIndex}: `);
+	if (outcome === undefined || 'error' in outcome || life.output === 'entries') return;
+	for (const [itemIndex, question] of life.questions.entries()) {
 		const asked = askedBy(lived, question);
 		const items = outcome.items.filter((item) => (item.pairedItem as { item: number }).item === itemIndex);
 		const [total] = items.filter(({ json }) => json.error === undefined).map(({ json }) => json);
-		if (total === undefined) return all;
+		if (total === undefined) continue;
+		const where = `item ${itemIndex}: `;
 		const count = (isCounted: (entry: LogEntry) => boolean) => service.entries.filter(isCounted).length;
 		const [messages, least, most] = [Number(total.messages), count(asked.mustCome), count(asked.mayCome)];
-		if (messages > most) add('more than was asked for', `${messages} of ${most}`);
+		if (messages > most) yield ['more than was asked for', `${where}${messages} of ${most}`];
 		const hints = hintsFor(outcome.hints, groupOf(life.questions, itemIndex)).filter(
 			(hint) => !hint.includes('not match the filters'),
 		);
 		const isDoubtful = hints.length > 0 || items.some(({ json }) => json.error !== undefined);
 		if (total.complete !== true) {
-			if (!isDoubtful) add('incomplete without a word on the node', '');
-			return all;
+			if (!isDoubtful) yield ['incomplete without a word on the node', where];
+			continue;
 		}
-		if (isDoubtful) add('complete beside a doubt', hints.join('; '));
-		if ((question.sinceAgo ?? 0) > RETENTION_MS) add('complete, though its logs may be gone', '');
-		if (messages < least) add('complete, though entries are missing', `${messages} of ${least}`);
-		return all;
-	});
+		if (isDoubtful) yield ['complete beside a doubt', where + hints.join('; ')];
+		if ((question.sinceAgo ?? 0) > RETENTION_MS) yield ['complete, though its logs may be gone', where];
+		if (messages < least) yield ['complete, though entries are missing', `${where}${messages} of ${least}`];
+	}
 }
 
 function askedBy(
@@ -137,8 +133,7 @@ function namedGaps(
 	group: Set<number>,
 	hasEntries: boolean,
 ): Array<(instant: number) => boolean> {
-	type Range = [since: number, until: number];
-	const rangeOf = (since: unknown, until: unknown): Range => [
+	const rangeOf = ([since, until]: unknown[]): [since: number, until: number] => [
 		typeof since === 'string' ? Date.parse(since) : -Infinity,
 		typeof until === 'string' ? Date.parse(until) : Infinity,
 	];
@@ -146,33 +141,32 @@ function namedGaps(
 	const byErrors = errors.flatMap(({ json }) => {
 		const { missing } = (json.details ?? {}) as { missing?: IDataObject[] };
 		// Without it, nothing was read
-		const whole = hasEntries ? [] : [rangeOf(undefined, undefined)];
-		return missing?.map(({ sentSince, sentUntil }) => rangeOf(sentSince, sentUntil)) ?? whole;
+		const whole = hasEntries ? [] : [rangeOf([])];
+		return missing?.map(({ sentSince, sentUntil }) => rangeOf([sentSince, sentUntil])) ?? whole;
 	});
-	const byHints: Range[] = [];
-	const add = (since: unknown, until: unknown) => byHints.push(rangeOf(since, until));
-	const iso = '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)';
-	for (const hint of hintsFor(hints, group)) {
-		for (const [, since, until] of hint.matchAll(new RegExp(`messages sent since ${iso}(?: until ${iso})?`, 'g')))
-			add(since, until);
-		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
-		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
-		const [, crowded = ''] = /more messages sent at (.*): the service/.exec(hint) ?? [];
-		for (const [, at] of crowded.matchAll(new RegExp(iso, 'g'))) add(at, at);
-		for (const [, since, until] of hint.matchAll(new RegExp(`more timestamps between ${iso} and ${iso}`, 'g')))
-			add(since, until);
-		if (hint.includes('messages from any time')) add(undefined, undefined);
-	}
+	const byHints = hintsFor(hints, group).flatMap((hint) => Array.from(gapsIn(hint), rangeOf));
 	const namings = [...(errors.length > 0 ? [byErrors] : []), ...(errors.length === 0 || hasEntries ? [byHints] : [])];
 	return namings.map((ranges) => (instant) => ranges.some(([since, until]) => since <= instant && instant <= until));
 }
 
+/** From when until when a hint says that messages were not read. */
+function* gapsIn(hint: string): Iterable<Array<string | undefined>> {
+	const iso = '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)';
+	const all = (pattern: string, text = hint) => text.matchAll(new RegExp(pattern, 'g'));
+	for (const [, ...range] of all(`messages sent since ${iso}(?: until ${iso})?`)) yield range;
+	for (const [, until] of all(`messages sent until ${iso}`)) yield [undefined, until];
+	for (const [, at] of all(`messages sent at ${iso}`)) yield [at, at];
+	const [, crowded = ''] = /more messages sent at (.*): the service/.exec(hint) ?? [];
+	for (const [, at] of all(iso, crowded)) yield [at, at];
+	for (const [, ...range] of all(`more timestamps between ${iso} and ${iso}`)) yield range;
+	if (hint.includes('messages from any time')) yield [];
+}
+
 /** Every item gets its entries, or an error if a call failed; nothing is named as a gap that cannot be one. */
-function complete({ service, execution }: LivedLife): Violation[] {
-	const { all, add } = collected('complete');
-	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
+function* complete({ service, execution }: LivedLife): Broken {
+	if (execution.ended === 'stuck') yield ['does not end', 'nothing happens any more, or not within a day'];
 	const outcome = execution.outcomes[0];
-	if (outcome === undefined) return all;
+	if (outcome === undefined) return;
 	const errors =
 		'error' in outcome
 			? [outcome.error.message]
@@ -185,11 +179,10 @@ function complete({ service, execution }: LivedLife): Violation[] {
 						!hint.includes(ASKED_ALIKE) &&
 						!/48 hours|The service returned \d+ entries|not match the filters/.test(hint),
 				);
-	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
+	if (errors.some((error) => error === '')) yield ['an error without a word', 'an empty message'];
 	const isPlain = execution.exchanges.every(({ fault }) => fault === undefined);
 	if (isPlain && mostInOneInstant(service.entries) < FEWEST_IN_FULL && errors.length + hints.length > 0)
-		add('a gap is named where there is none', [...errors, ...hints].join('; '));
-	return all;
+		yield ['a gap is named where there is none', [...errors, ...hints].join('; ')];
 }
 
 function mostInOneInstant(entries: LogEntry[]): number {
@@ -198,20 +191,15 @@ function mostInOneInstant(entries: LogEntry[]): number {
 }
 
 /** Time and requests stay within what the options and the logs call for. */
-function bounded({ life, service, execution }: LivedLife): Violation[] {
-	const { all, add } = collected('bounded');
+function* bounded({ life, service, execution }: LivedLife): Broken {
 	const { exchanges, beganAt, endedAt } = execution;
 	if (life.end.kind === 'stop' && endedAt > beganAt + life.end.afterMs + 1000)
-		add('Stop does not end it', `${endedAt - beganAt - life.end.afterMs} ms later`);
-	const busy = exchanges.reduce((sum, { at, endedAt: end = endedAt }) => sum + end - at, 0);
+		yield ['Stop does not end it', `${endedAt - beganAt - life.end.afterMs} ms later`];
 	const slowed = exchanges.some(({ ended }) => ended === '429') ? 10_000 * exchanges.length : 0;
-	const allowed = life.tries * (2000 + 1000 * life.patience) + slowed;
-	if (endedAt - beganAt - busy > allowed)
-		add('it waits too long', `${endedAt - beganAt - busy} ms between calls, where ${allowed} are allowed`);
 	const mostCalls = callsAllowed(life, service.entries);
 	const calls = exchanges.filter(({ fault }) => fault === undefined).length;
-	if (calls > mostCalls) add('too many requests', `${calls}, where ${mostCalls} are allowed`);
-	return all;
+	if (calls > mostCalls) yield ['too many requests', `${calls}, where ${mostCalls} are allowed`];
+	yield* pauses(execution, life.tries * (2000 + 1000 * life.patience) + slowed);
 }
 
 /** A few for each full answer, and those that halve two days until they find a crowd of messages, from both sides. */

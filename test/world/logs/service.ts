@@ -54,9 +54,6 @@ export class LogsService implements Answering {
 		readonly entries: LogEntry[],
 	) {}
 
-	send = (): Answer => ({ status: 405, body: {} });
-	reject = this.send;
-
 	read(query: URLSearchParams, now: number): Answer {
 		const { order, keeps, ignoresLimit } = this.nature;
 		const ordered = this.entries

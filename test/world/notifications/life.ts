@@ -71,8 +71,8 @@ export async function live(life: Life): Promise<LivedLife> {
 		for (const { trigger, atMs, forMs } of life.absences) {
 			time.at(atMs, () => {
 				if (!n8n.isActive[trigger]) return;
-				n8n.takeAway(trigger);
-				if (forMs !== undefined) time.at(forMs, () => n8n.bringBack(trigger));
+				n8n.isActive[trigger] = false;
+				if (forMs !== undefined) time.at(forMs, () => void (n8n.isActive[trigger] = true));
 			});
 		}
 		life.pushes.forEach((push, place) => time.at(push.atMs, () => pushToTrigger(time, n8n, life, tries, place)));
@@ -101,17 +101,8 @@ function pushToTrigger(time: WorldTime, n8n: N8n, life: Life, tries: PushTry[], 
 }
 
 /** The node's parameters as stored with its workflow. */
-function nodeOf({
-	authentication,
-	allowed,
-	startOn,
-	pattern,
-	from,
-	output,
-	simplify,
-	credentialMs,
-	fault,
-}: Trigger): TriggerNode {
+function nodeOf(trigger: Trigger): TriggerNode {
+	const { authentication, allowed, startOn, pattern, from, output, simplify, credentialMs, fault } = trigger;
 	const parameters: IDataObject = {
 		authentication,
 		token: SECRET,

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
 import type { Request, Response } from '../http/connection';
-import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
+import { N8nProcess, NOT_STORED, type Connected, type Handling, type Message, type Sender } from '../http/process';
 import type { WorldTime } from '../time';
 
 /** What happens to a run that n8n is to store. */
@@ -64,24 +64,14 @@ export class N8n extends N8nProcess {
 		this.isActive = triggers.map(() => true);
 	}
 
-	/** The workflow is unpublished, or n8n removes its triggers briefly for an update. */
-	takeAway(trigger: number): void {
-		this.isActive[trigger] = false;
-	}
-
-	bringBack(trigger: number): void {
-		this.isActive[trigger] = true;
-	}
-
-	connect(push: Push, sender: Sender): { connection: Connection; handling: TriggerHandling } | undefined {
+	connect(push: Push, sender: Sender): Connected<TriggerHandling> | undefined {
 		const handling: TriggerHandling = { ...this.newHandling(), trigger: push.trigger };
-		const connection = this.accept(
+		return this.accept(
 			push,
 			sender,
 			handling,
 			async (request, response) => await this.handle(push, request, response, handling),
 		);
-		return connection && { connection, handling };
 	}
 
 	private async handle(push: Push, request: Request, response: Response, handling: TriggerHandling): Promise<void> {
@@ -98,25 +88,21 @@ export class N8n extends N8nProcess {
 		if (result === undefined) return;
 		const { workflowData = [], webhookResponse } = result;
 		const { ms, ends, killed } = this.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
-		this.time.at(
-			ms,
-			() => {
-				if (killed === 'before') return this.kill();
-				if (ends === 'stored' || ends === 'storedAndFailed') {
-					handling.run = {
-						trigger,
-						handling,
-						storedAt: this.time.elapsed,
-						items: workflowData.flat().map(({ json }) => json),
-					};
-					this.runs.push(handling.run);
-				}
-				if (killed === 'after') return this.kill();
-				if (ends === 'stored') response.status(200).json(webhookResponse);
-				else if (ends !== 'never') response.status(500).json(NOT_STORED);
-			},
-			true,
-		);
+		this.time.inN8n(ms, () => {
+			if (killed === 'before') return this.kill();
+			if (ends === 'stored' || ends === 'storedAndFailed') {
+				handling.run = {
+					trigger,
+					handling,
+					storedAt: this.time.elapsed,
+					items: workflowData.flat().map(({ json }) => json),
+				};
+				this.runs.push(handling.run);
+			}
+			if (killed === 'after') return this.kill();
+			if (ends === 'stored') response.status(200).json(webhookResponse);
+			else if (ends !== 'never') response.status(500).json(NOT_STORED);
+		});
 	}
 
 	/** Only what the trigger calls. */
@@ -136,7 +122,7 @@ export class N8n extends N8nProcess {
 				return parameters[name] ?? fallback;
 			},
 			getCredentials: async () => {
-				await new Promise<void>((resolve) => this.time.at(credentialMs, resolve, true));
+				await this.time.sleep(credentialMs);
 				if (credential === undefined) throw new Error('Node does not have any credentials set');
 				return credential;
 			},

@@ -1,53 +1,35 @@
 import { bodyOf, expectedStatus, type Body, type Writing } from '../http/bodies';
-import { DELIVERED, statusOf } from '../sending/service';
+import { DELIVERED, ENROUTE, EXPIRED, type Status } from '../sending/service';
 
-type StatusGroup = 'PENDING' | 'DELIVERED' | 'EXPIRED' | 'REJECTED';
-
-/** A report that the service may push, and what a trigger's filter needs to know about it. */
-interface PoolEntry {
-	report: Record<string, unknown> & { messageId: string; to: string };
-	group?: StatusGroup;
-	isFinal: boolean;
-}
-
-const EXPIRED = statusOf(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED');
-const PENDING = statusOf(1, 'PENDING', 7, 'PENDING_ENROUTE');
 /** An ID that JSON writes as a number. */
 const BIG_ID = '1457717814630853757';
 const FIRST = { messageId: 'm-1', to: '436600000001', from: 'A', callbackData: 'order-1', status: DELIVERED };
 
+/** A report that the service may push. */
+interface Report {
+	messageId: string;
+	to: string;
+	status: Pick<Status, 'groupName' | 'name'> & Partial<Status>;
+	from?: string;
+	callbackData?: string;
+	error?: Pick<Status, 'name'> & Partial<Status> & { permanent: boolean };
+}
+
 /** Few, so that they coincide; any two differ in something by which a trigger tells reports apart, some in only one thing. */
-export const POOL: PoolEntry[] = [
-	{ report: FIRST, group: 'DELIVERED', isFinal: true },
-	{ report: { ...FIRST, to: '436600000002' }, group: 'DELIVERED', isFinal: true },
-	{ report: { ...FIRST, status: EXPIRED }, group: 'EXPIRED', isFinal: true },
+export const POOL: Report[] = [
+	FIRST,
+	{ ...FIRST, to: '436600000002' },
+	{ ...FIRST, status: EXPIRED },
+	{ ...FIRST, error: { groupId: 1, id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true } },
+	{ ...FIRST, status: ENROUTE },
 	{
-		report: { ...FIRST, error: { groupId: 1, id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true } },
-		group: 'DELIVERED',
-		isFinal: true,
+		...{ messageId: 'm-2', to: '436600000001', from: 'B', callbackData: 'other' },
+		status: { groupId: 77, groupName: 'PARKED', id: 900, name: 'PARKED_A_WHILE' },
 	},
-	{ report: { ...FIRST, status: PENDING }, group: 'PENDING', isFinal: false },
+	{ messageId: BIG_ID, to: '436600000003', status: DELIVERED },
 	{
-		report: {
-			messageId: 'm-2',
-			to: '436600000001',
-			from: 'B',
-			callbackData: 'other',
-			status: { groupId: 77, groupName: 'PARKED', id: 900, name: 'PARKED_A_WHILE' },
-		},
-		isFinal: true,
-	},
-	{ report: { messageId: BIG_ID, to: '436600000003', status: DELIVERED }, group: 'DELIVERED', isFinal: true },
-	{
-		report: {
-			messageId: '<m&3>"ü',
-			to: '436600000004',
-			from: 'A',
-			callbackData: 'order-ü😀',
-			status: { groupName: 'REJECTED', name: 'REJECTED_BY_NAME' },
-		},
-		group: 'REJECTED',
-		isFinal: true,
+		...{ messageId: '<m&3>"ü', to: '436600000004', from: 'A', callbackData: 'order-ü😀' },
+		status: { groupName: 'REJECTED', name: 'REJECTED_BY_NAME' },
 	},
 ];
 
@@ -69,7 +51,7 @@ export function statusFor(notification: Notification): 200 | 400 | 413 {
 export function bodyFor(notification: Notification): Body {
 	const { reports, others } = notification;
 	return bodyOf(
-		[...reports.map((place) => POOL[place]!.report), ...Array.from({ length: others }, () => ({ foo: 1 }))],
+		[...reports.map((place) => POOL[place]!), ...Array.from({ length: others }, () => ({ foo: 1 }))],
 		notification,
 		BIG_ID,
 	);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NOT_STORED } from '../http/process';
-import { collected, silence, type Violation } from '../world';
+import { silence, violations, type Broken, type Violation } from '../world';
 import type { LivedLife, Push, PushTry, Trigger } from './life';
 import type { Run } from './n8n';
 import { POOL, statusFor } from './pool';
@@ -15,28 +15,27 @@ const CLAIM_LASTS_MS = 600_000;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return [...answers(lived), ...once(lived), ...bounded(lived), ...silence(saidIn(lived), [SECRET])];
+	return violations({
+		trigger: [answers(lived), once(lived)],
+		bounded: [bounded(lived)],
+		silence: [silence(saidIn(lived), [SECRET])],
+	});
 }
 
 /** The pool indexes of the reports that the trigger was to take, each once. */
-function wantedOf(
-	{ startOn, pattern, from }: Trigger,
-	{ notification }: Push,
-): { received: number; selected: number[] } {
-	const selected = notification.reports.filter((place) => {
-		const { report, group, isFinal } = POOL[place]!;
-		const callbackData = String(report.callbackData ?? '');
+function wantedOf({ startOn, pattern, from }: Trigger, { notification }: Push): number[] {
+	return notification.reports.filter((place) => {
+		const { status, callbackData = '', from: sender = '' } = POOL[place]!;
 		const isOnStatus = {
 			all: true,
-			final: isFinal,
-			failed: group === 'EXPIRED' || group === 'REJECTED',
-			groups: group === 'DELIVERED' || group === 'REJECTED',
+			final: status.groupName !== 'PENDING',
+			failed: ['EXPIRED', 'REJECTED'].includes(status.groupName),
+			groups: ['DELIVERED', 'REJECTED'].includes(status.groupName),
 		}[startOn];
 		const isOnPattern =
 			pattern === undefined || (pattern === 'order-*' ? callbackData.startsWith('order-') : callbackData === 'other');
-		return isOnStatus && isOnPattern && (from === undefined || from.split(', ').includes(String(report.from ?? '')));
+		return isOnStatus && isOnPattern && (from === undefined || from.split(', ').includes(sender));
 	});
-	return { received: notification.reports.length, selected };
 }
 
 /** The pool indexes of the reports that a run received; -1 for one that nobody sent. */
@@ -44,61 +43,62 @@ function reportsIn({ items }: Run): number[] {
 	const reports = items.flatMap((item) => (Array.isArray(item.reports) ? (item.reports as IDataObject[]) : [item]));
 	return reports.map(({ messageId, to, status, errorName }) =>
 		POOL.findIndex(
-			({ report }) =>
+			(report) =>
 				report.messageId === messageId &&
 				report.to === to &&
-				(report.status as IDataObject).name === status &&
-				((report.error as IDataObject | undefined)?.name ?? undefined) === errorName,
+				report.status.name === status &&
+				report.error?.name === errorName,
 		),
 	);
 }
 
 /** Every push gets the correct answer, and what the answer says is true. */
-function answers({ life, tries, runs }: LivedLife): Violation[] {
-	return tries.flatMap((one) => {
+function* answers({ life, tries, runs }: LivedLife): Broken {
+	for (const one of tries) {
 		const push = life.pushes[one.push]!;
 		const trigger = life.triggers[push.trigger]!;
 		const { handling } = one;
-		if (handling === undefined) return [];
-		const { all, add } = collected('trigger', `${nameOf(one)}: `);
-		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
+		if (handling === undefined) continue;
+		const where = `${nameOf(one)}: `;
+		if (handling.thrown !== undefined) yield ['webhook() threw', `${where}${handling.thrown}`];
 		const { answered, run } = handling;
-		const { received, selected } = wantedOf(trigger, push);
+		const received = push.notification.reports.length;
+		const selected = wantedOf(trigger, push);
 		if (run !== undefined) {
-			if (handling.isEarly) add('a run before n8n has started', JSON.stringify(run.items));
+			const what = where + JSON.stringify(run.items);
+			if (handling.isEarly) yield ['a run before n8n has started', what];
 			const places = reportsIn(run);
-			if (!isLetIn(trigger, push.proof, push.address)) add('a run for one who may not push', JSON.stringify(run.items));
+			if (!isLetIn(trigger, push.proof, push.address)) yield ['a run for one who may not push', what];
 			if (places.length === 0 || places.some((place) => !selected.includes(place)))
-				add('a run with what was not asked for', JSON.stringify(run.items));
-			if (new Set(places).size < places.length) add('a report twice in one run', JSON.stringify(run.items));
+				yield ['a run with what was not asked for', what];
+			if (new Set(places).size < places.length) yield ['a report twice in one run', what];
 		}
-		if (answered === undefined || answered.status === 404) return all;
+		if (answered === undefined || answered.status === 404) continue;
 		const { status, answer } = answered;
 		const isNoRun = run === undefined;
 		if (status !== 200) {
 			const isOfN8n = answer === NOT_STORED;
-			if (!isNoRun && !isOfN8n) add('answered other than 200, and yet a run', String(status));
-			if (isOfN8n) return all;
+			if (!isNoRun && !isOfN8n) yield ['answered other than 200, and yet a run', `${where}${status}`];
+			if (isOfN8n) continue;
 		}
+		const text = where + JSON.stringify(answer);
 		const expected = expectationOf(one, trigger, push);
-		if (!expected.includes(status))
-			add(`answered ${status} instead of ${expected.join(' or ')}`, JSON.stringify(answer));
-		if (status !== 200) return all;
+		if (!expected.includes(status)) yield [`answered ${status} instead of ${expected.join(' or ')}`, text];
+		if (status !== 200) continue;
 		const counts = answer as Record<'received' | 'started' | 'filtered' | 'repeated' | 'unreadable', number>;
 		const said = [counts.received, counts.filtered, counts.started + counts.repeated, counts.unreadable];
 		const right = [received, received - selected.length, selected.length, push.notification.others];
 		if (String(said) !== String(right))
-			add('an answer whose counts are not so', `${JSON.stringify(answer)} for ${JSON.stringify(push.notification)}`);
+			yield ['an answer whose counts are not so', `${text} for ${JSON.stringify(push.notification)}`];
 		if (counts.started !== (isNoRun ? 0 : reportsIn(run).length))
-			add('an answer that counts what did not start', JSON.stringify(answer));
+			yield ['an answer that counts what did not start', text];
 		for (const place of selected) {
 			const isThere = runs.some(
 				(other) => other.trigger === push.trigger && other.storedAt <= answered.at && reportsIn(other).includes(place),
 			);
-			if (!isThere) add('answered 200, but it started no run', JSON.stringify(POOL[place]!.report));
+			if (!isThere) yield ['answered 200, but it started no run', where + JSON.stringify(POOL[place])];
 		}
-		return all;
-	});
+	}
 }
 
 function expectationOf(
@@ -119,8 +119,7 @@ function expectationOf(
 }
 
 /** Nothing starts two runs while the process lives, unless n8n did not answer 200 for the first. */
-function once({ runs }: LivedLife): Violation[] {
-	const { all, add } = collected('trigger');
+function* once({ runs }: LivedLife): Broken {
 	for (const [index, run] of runs.entries()) {
 		for (const before of runs.slice(0, index)) {
 			if (
@@ -131,19 +130,17 @@ function once({ runs }: LivedLife): Violation[] {
 				continue;
 			const twice = reportsIn(run).filter((place) => reportsIn(before).includes(place));
 			if (twice.length > 0)
-				add(
+				yield [
 					'a report started two runs',
-					`at ${before.storedAt} and ${run.storedAt} ms: ${JSON.stringify(twice.map((place) => POOL[place]!.report))}`,
-				);
+					`at ${before.storedAt} and ${run.storedAt} ms: ${JSON.stringify(twice.map((place) => POOL[place]))}`,
+				];
 		}
 	}
-	return all;
 }
 
 /** Every push is answered in time, even if nobody is there to receive it; nothing is held longer than necessary. */
-function bounded({ life, tries, killedAt, endedAt }: LivedLife): Violation[] {
-	const { all, add } = collected('bounded');
-	if (endedAt > 6 * 3_600_000) add('n8n is busy for hours', `${endedAt} ms`);
+function* bounded({ life, tries, killedAt, endedAt }: LivedLife): Broken {
+	if (endedAt > 6 * 3_600_000) yield ['n8n is busy for hours', `${endedAt} ms`];
 	for (const one of tries) {
 		const { handling, bodyEndedAt = Infinity } = one;
 		if (handling === undefined) continue;
@@ -152,13 +149,12 @@ function bounded({ life, tries, killedAt, endedAt }: LivedLife): Violation[] {
 		const latest = Math.min(Math.max(bodyEndedAt, reading), reading + LONGEST_READING_MS) + MARGIN_MS;
 		const died = killedAt[handling.process - 1] ?? endedAt;
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
-			add('a push hangs', `${nameOf(one)} from ${handling.beganAt} to ${handling.settledAt} ms`);
+			yield ['a push hangs', `${nameOf(one)} from ${handling.beganAt} to ${handling.settledAt} ms`];
 		const { answered } = handling;
 		if (answered?.status !== 503 || !answered.isSenderThere || handling.isEarly) continue;
 		const isHeld = tries.some((other) => holds(life, other, one, answered.at));
-		if (!isHeld) add('503, though no other push holds one of the reports', nameOf(one));
+		if (!isHeld) yield ['503, though no other push holds one of the reports', nameOf(one)];
 	}
-	return all;
 }
 
 /** Whether n8n was still storing a run of another push, sharing a report with this one, at a given time. */
@@ -175,8 +171,8 @@ function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: Pus
 	const until = Math.min(handling.answered?.at ?? Infinity, since + CLAIM_LASTS_MS);
 	if (since > at || until + MARGIN_MS < at) return false;
 	const trigger = triggers[handling.trigger]!;
-	const reports = wantedOf(trigger, pushes[other.push]!).selected;
-	return wantedOf(trigger, pushes[one.push]!).selected.some((place) => reports.includes(place));
+	const reports = wantedOf(trigger, pushes[other.push]!);
+	return wantedOf(trigger, pushes[one.push]!).some((place) => reports.includes(place));
 }
 
 /** Everything in an answer, an item or the log. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { rare, sometimes } from '../draw';
+import { rare, sometimes, weighted } from '../draw';
 import { faults, nature } from '../reports/lives';
 import type { Fault } from '../sending/network';
 import type { Choice, Happening, Life } from './life';
@@ -36,18 +36,18 @@ const moment = (intervalMs: number, polls: number): fc.Arbitrary<number> =>
 
 function happening(intervalMs: number, polls: number): fc.Arbitrary<Happening> {
 	const afterMs = moment(intervalMs, polls);
-	return fc.oneof(
-		{ weight: 3, arbitrary: fc.record({ kind: fc.constant('published' as const), afterMs }) },
-		{ weight: 1, arbitrary: fc.record({ kind: fc.constant('unpublished' as const), afterMs }) },
-		{ weight: 2, arbitrary: fc.record({ kind: fc.constant('restarted' as const), afterMs }) },
-		{
-			weight: 2,
-			arbitrary: fc.record({
-				kind: fc.constant('clock is set' as const),
+	return weighted(
+		[3, fc.record({ kind: fc.constant('published'), afterMs })],
+		[1, fc.record({ kind: fc.constant('unpublished'), afterMs })],
+		[2, fc.record({ kind: fc.constant('restarted'), afterMs })],
+		[
+			2,
+			fc.record({
+				kind: fc.constant('clock is set'),
 				afterMs,
 				byMs: fc.constantFrom(-3_600_000, 3_600_000, -20 * 3_600_000, -3 * 86_400_000, -5000),
 			}),
-		},
+		],
 	);
 }
 
@@ -58,7 +58,7 @@ export function lives(): fc.Arbitrary<Life> {
 		.chain(({ intervalMs, polls }) =>
 			fc.record({
 				nature: nature(polls * intervalMs),
-				faults: fc.oneof({ weight: 3, arbitrary: faults }, { weight: 1, arbitrary: busy }),
+				faults: weighted([3, faults], [1, busy]),
 				choice,
 				activation: sometimes<Life['activation']>('activate', fc.constantFrom('init', 'leadershipChange')),
 				intervalMs: fc.constant(intervalMs),

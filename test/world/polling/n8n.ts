@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, WorkflowActivateM
 import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
 import { bareNode } from '../../support/bareNode';
 import { copied } from '../execution';
-import type { Network, Request } from '../sending/network';
-import { SECRET } from '../sending/network';
+import { serviceFor } from '../sending/n8n';
+import type { Network } from '../sending/network';
 import type { WorldTime } from '../time';
 
 /** One call of the trigger's code, and what n8n did with the result. */
@@ -77,9 +77,9 @@ export class PollingN8n {
 
 	unpublish(): void {
 		this.cancelSchedule();
-		const on = this.timesOn.at(-1);
-		if (this.publication !== undefined && on !== undefined) on.until = this.time.elapsed;
-		if (this.publication !== undefined) this.publication.isCurrent = false;
+		if (this.publication === undefined) return;
+		this.timesOn.at(-1)!.until = this.time.elapsed;
+		this.publication.isCurrent = false;
 		this.publication = undefined;
 	}
 
@@ -92,14 +92,10 @@ export class PollingN8n {
 	}
 
 	private schedule(publication: Publication): void {
-		this.cancelSchedule = this.time.at(
-			this.settings.intervalMs,
-			() => {
-				void this.poll(publication, false);
-				this.schedule(publication);
-			},
-			true,
-		);
+		this.cancelSchedule = this.time.inN8n(this.settings.intervalMs, () => {
+			void this.poll(publication, false);
+			this.schedule(publication);
+		});
 	}
 
 	private async poll(publication: Publication, isFirst: boolean): Promise<Poll> {
@@ -144,17 +140,9 @@ export class PollingN8n {
 			getActivationMode: () => activation,
 			getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 			getWorkflowStaticData: staticData,
-			getCredentials: async () => ({
-				baseUrl: 'https://service.example',
-				authentication: 'apiKey',
-				apiKey: SECRET,
-				apiVersion: version,
-			}),
+			...serviceFor(this.network, version),
 			...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 			logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-			helpers: {
-				httpRequestWithAuthentication: async (_type: string, options: Request) => await this.network.request(options),
-			},
 		};
 		return context as unknown as IPollFunctions;
 	}

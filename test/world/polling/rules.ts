@@ -2,24 +2,26 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describe, isDelivered, isOf, namesLoss } from '../reports/rules';
 import type { HandedOut } from '../reports/service';
-import { SECRET } from '../sending/network';
-import type { Exchange } from '../sending/network';
-import { collected, silence, type Violation } from '../world';
+import { SECRET, type Exchange } from '../sending/network';
+import { patience, silence, violations, type Broken, type Violation } from '../world';
 import { STATUS_GROUPS, type LivedLife } from './life';
 import type { Poll } from './n8n';
 
-const LONGEST_ANSWER_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return [...readOnce(lived), ...bounded(lived), ...goesOn(lived), ...silence(textsOf(lived.n8n), [SECRET])];
+	return violations({
+		'read once': [readOnce(lived)],
+		bounded: [bounded(lived)],
+		'goes on': [goesOn(lived)],
+		silence: [silence(textsOf(lived.n8n), [SECRET])],
+	});
 }
 
 /** Each report handed out starts a run, is filtered out, or is named as lost. */
-function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
-	const { all, add } = collected('read once');
+function* readOnce({ life, service, n8n, exchanges }: LivedLife): Broken {
 	const items = n8n.polls
 		.flatMap(({ started = [] }) => started)
 		.flatMap((json) =>
@@ -29,14 +31,14 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
 		const [handed] = same;
 		const started = items.filter((json) => isOf(json, handed!)).length;
-		if (started > same.length) add('starts more runs than it was handed out', describe(handed!));
+		if (started > same.length) yield ['starts more runs than it was handed out', describe(handed!)];
 		let due = 0;
 		for (const one of same) {
 			const exchange = byAnswer.get(one.answer)!;
 			if (isDiscarded(n8n.polls, exchange)) continue;
 			if (!isDelivered(exchange, one)) {
 				// What is left of an answer may have it
-				if (started === 0 && !isNamed(n8n, exchange)) add('lost without a word', describe(one));
+				if (started === 0 && !isNamed(n8n, exchange)) yield ['lost without a word', describe(one)];
 			} else if (isChosen(one, life)) due++;
 			else if (
 				started === 0 &&
@@ -44,14 +46,13 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 				!isNamed(n8n, exchange, 'entries that are not ') &&
 				!isNamed(n8n, exchange)
 			)
-				add('an entry that is no report starts nothing, without a word', describe(one));
+				yield ['an entry that is no report starts nothing, without a word', describe(one)];
 		}
-		if (started < due) add('it came, but starts nothing', describe(handed!));
+		if (started < due) yield ['it came, but starts nothing', describe(handed!)];
 	}
 	const failed = n8n.polls.find(({ error }) => error !== undefined);
 	if (failed !== undefined && exchanges.every(({ fault }) => fault === undefined))
-		add('a poll fails, though every answer is sound', `${failed.error}`);
-	return all;
+		yield ['a poll fails, though every answer is sound', `${failed.error}`];
 }
 
 /** Implemented independently from the pages: an entry that is not a report has an unknown status. */
@@ -103,44 +104,36 @@ function isNamed({ logged, polls }: LivedLife['n8n'], exchange: Exchange, words?
 }
 
 /** Answers, polls and pauses all come to an end. */
-function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
-	const { all, add } = collected('bounded');
+function* bounded({ life, n8n, exchanges }: LivedLife): Broken {
 	const isOfTheDead = (at: number) =>
 		n8n.polls.some((poll) => poll.ended === 'under way' && poll.isDiscarded && poll.at <= at);
-	for (const { at, endedAt: until, what } of exchanges) {
-		if (until === undefined && isOfTheDead(at)) continue;
-		if (until === undefined) add('an answer is waited for for ever', what);
-		else if (until - at > LONGEST_ANSWER_MS + 1000)
-			add('an answer is waited for too long', `${what}: ${until - at} ms`);
-	}
 	for (const poll of n8n.polls) {
 		const calls = exchanges.filter(({ at }) => poll.at <= at && at <= (poll.endedAt ?? Infinity));
-		if (poll.ended === 'under way' && !poll.isDiscarded) add('a poll does not end', `at ${Math.round(poll.at)} ms`);
+		if (poll.ended === 'under way' && !poll.isDiscarded) yield ['a poll does not end', `at ${Math.round(poll.at)} ms`];
 		const took = (poll.endedAt ?? poll.at) - poll.at;
-		if (took > (life.budgetMs ?? 5 * 60_000)) add('a poll takes more time than it has', `${took} ms`);
+		if (took > (life.budgetMs ?? 5 * 60_000)) yield ['a poll takes more time than it has', `${took} ms`];
 		// A poll that takes over from another also sees that poll's calls
-		if (calls.length > 2 * life.choice.maxCalls) add('too many calls', `${calls.length} in one poll`);
+		if (calls.length > 2 * life.choice.maxCalls) yield ['too many calls', `${calls.length} in one poll`];
 	}
-	return all;
+	const awaited = exchanges.filter(({ at, endedAt }) => endedAt !== undefined || !isOfTheDead(at));
+	yield* patience(awaited, Infinity);
 }
 
 /** After any failure it asks again, within the pause that the service asked for or 30 minutes; twice that if the clock was set. */
-function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
+function* goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Broken {
 	const isSet = life.happenings.some(({ kind }) => kind === 'clock is set');
 	const pauses = life.faults.map((fault) =>
 		fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter, isSet) : 0,
 	);
 	const allowed = (isSet ? 2 : 1) * Math.max(0, ...pauses) + 2 * life.intervalMs + 6 * 60_000;
 	const times = exchanges.map(({ at }) => at);
-	const { all, add } = collected('goes on');
 	for (const { from, until } of n8n.timesOn) {
 		const end = Math.min(until, endedAt);
 		const asked = [from, ...times.filter((at) => at >= from && at <= end), end];
 		const longest = Math.max(...asked.slice(1).map((at, index) => at - asked[index]!));
 		if (longest > allowed)
-			add('nothing is asked for too long', `${Math.round(longest)} ms, where ${allowed} are allowed`);
+			yield ['nothing is asked for too long', `${Math.round(longest)} ms, where ${allowed} are allowed`];
 	}
-	return all;
 }
 
 /** The longest pause that may follow a 429. A date may be far off for a clock that was set back. */

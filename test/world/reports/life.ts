@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { copied, liveExecution, storedAfter, type End, type EndedExecution, type Stored } from '../execution';
+import { begin, liveExecution, storedAfter, type End, type EndedExecution, type Stored } from '../execution';
 import { Network, type Fault } from '../sending/network';
 import type { NodeSettings } from '../sending/n8n';
 import { inWorldTime, type ClockSetting } from '../time';
@@ -72,7 +72,7 @@ export async function live(life: Life): Promise<LivedLife> {
 		const network = new Network(time, service, { sends: [], looks: life.faults });
 		const executions: LivedExecution[] = [];
 		const stored: Array<Stored<Row>> = [];
-		const execute = async (begin: Stored<Row>, end: End, question: Question, before?: LivedExecution) => {
+		const execute = async (from: Stored<Row>, end: End, question: Question, before?: LivedExecution) => {
 			const settings: NodeSettings = {
 				parameters: parametersOf(question, life.nature),
 				version: life.nature.version,
@@ -80,36 +80,22 @@ export async function live(life: Life): Promise<LivedLife> {
 				tries: life.tries,
 				isTool: life.isTool,
 			};
-			const contextData = copied(begin.contextData);
-			const { rounds, firstRunIndex, isReadAnew } = begin;
-			const mode = before === undefined ? 'trigger' : 'retry';
-			const items = rounds.map((rows) => rows.map((row): IDataObject => ({ ...row })));
 			const execution = await liveExecution({
-				time,
-				network,
-				settings,
-				id: executions.length + 1,
-				rounds: items,
-				firstRunIndex,
-				contextData,
-				end,
-				mode,
+				...{ time, network, settings, id: executions.length + 1, from, end },
+				mode: before === undefined ? 'trigger' : 'retry',
+				itemOf: (row) => ({ ...row }),
 			});
 			const lived: LivedExecution = {
 				...execution,
 				question,
-				rounds,
-				...(!isReadAnew && before !== undefined && { goesOnWith: before }),
+				rounds: from.rounds,
+				...(!from.isReadAnew && before !== undefined && { goesOnWith: before }),
 			};
 			executions.push(lived);
-			stored.push(storedAfter(lived, begin, contextData, life));
+			stored.push(storedAfter(lived, from, life));
 			return lived;
 		};
-		let latest = await execute(
-			{ rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false },
-			life.end,
-			life.question,
-		);
+		let latest = await execute(begin(life.rounds), life.end, life.question);
 		for (const { of, question = latest.question, end } of life.retries) {
 			if (latest.ended === 'success' || latest.ended === 'stuck') break;
 			const index = of === 'first' ? 0 : executions.length - 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { clockSettings, defined, onError, rare, sometimes } from '../draw';
+import { clockSettings, onError, rare, record, sometimes, weighted } from '../draw';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer, truthful } from '../faults';
 import type { End } from '../execution';
 import type { Body, Fault } from '../sending/network';
@@ -28,36 +28,32 @@ const bulkId = fc.constantFrom('bulk-1', 'bulk-2');
 
 /** @param latestMs when the last of them become available */
 const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
-	fc
-		.record({
-			messageId,
-			bulkId,
-			status: fc.constantFrom('delivered' as const, 'pending' as const, 'expired' as const, 'unheardOf' as const),
-			from: fc.constantFrom('Shop', 'Club'),
-			callbackData: rare(fc.constantFrom('order-1', 'other'), 2),
-			doneAt: fc.nat(3),
-			afterMs: sometimes(0, fc.nat(latestMs)),
-			odd: rare(fc.constantFrom('no content' as const, 'no ID' as const, 'text' as const), 12),
-		})
-		.map((entry) => defined(entry) as WaitingEntry);
+	record<WaitingEntry>({
+		messageId,
+		bulkId,
+		status: fc.constantFrom('delivered', 'pending', 'expired', 'unheardOf'),
+		from: fc.constantFrom('Shop', 'Club'),
+		callbackData: rare(fc.constantFrom('order-1', 'other'), 2),
+		doneAt: fc.nat(3),
+		afterMs: sometimes(0, fc.nat(latestMs)),
+		odd: rare(fc.constantFrom('no content', 'no ID', 'text'), 12),
+	});
 
 /** @param latestMs when the last reports become available */
 export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
-	fc
-		.record({
-			received: rare(fc.constantFrom('counted' as const, 'uncounted' as const), 2),
-			version: fc.constantFrom('1' as const, '3' as const),
-			waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
-			cap: sometimes(1000, fc.constantFrom(1, 3)),
-			knowsBulkIds: sometimes(true, fc.constant(false)),
-		})
-		.map(defined);
+	record({
+		received: rare(fc.constantFrom('counted', 'uncounted'), 2),
+		version: fc.constantFrom('1', '3'),
+		waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
+		cap: sometimes(1000, fc.constantFrom(1, 3)),
+		knowsBulkIds: sometimes(true, fc.constant(false)),
+	});
 
 const row: fc.Arbitrary<Row> = fc.record({
-	messageId: fc.oneof(
-		{ weight: 6, arbitrary: messageId as fc.Arbitrary<string> },
-		{ weight: 3, arbitrary: fc.uniqueArray(messageId, { minLength: 2, maxLength: 4 }).map((ids) => ids.join(',')) },
-		{ weight: 1, arbitrary: fc.constant('') },
+	messageId: weighted(
+		[6, messageId as fc.Arbitrary<string>],
+		[3, fc.uniqueArray(messageId, { minLength: 2, maxLength: 4 }).map((ids) => ids.join(','))],
+		[1, fc.constant('')],
 	),
 	bulkId,
 });
@@ -73,7 +69,7 @@ const question: fc.Arbitrary<Question> = fc.record(
 		),
 		returnAll: fc.boolean(),
 		limit: fc.constantFrom(2, 50),
-		missingReports: fc.constantFrom('named' as const, 'items' as const),
+		missingReports: fc.constantFrom('named', 'items'),
 		simplify: fc.boolean(),
 		patience: fc.constantFrom(5, 60, 0, 1),
 	},
@@ -81,10 +77,10 @@ const question: fc.Arbitrary<Question> = fc.record(
 );
 
 const moment = fc.oneof(fc.nat(300), fc.nat(30_000), fc.nat(100_000));
-const end: fc.Arbitrary<End> = fc.oneof(
-	{ weight: 8, arbitrary: fc.constant<End>({ kind: 'itself' }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), afterMs: moment }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: moment }) },
+const end: fc.Arbitrary<End> = weighted(
+	[8, fc.constant<End>({ kind: 'itself' })],
+	[1, fc.record({ kind: fc.constant('crash'), afterMs: moment })],
+	[1, fc.record({ kind: fc.constant('stop'), afterMs: moment })],
 );
 
 export function lives(): fc.Arbitrary<Life> {
@@ -96,10 +92,7 @@ export function lives(): fc.Arbitrary<Life> {
 		question,
 		onError,
 		tries: sometimes(1, fc.constantFrom(2, 3), 2),
-		rounds: fc.oneof(
-			{ weight: 5, arbitrary: rows.map((one) => [one]) },
-			{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
-		),
+		rounds: weighted([5, rows.map((one) => [one])], [1, fc.array(rows, { minLength: 2, maxLength: 3 })]),
 		end,
 		retries: fc.array(
 			fc.record(

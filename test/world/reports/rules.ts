@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf, type NodeOutcome } from '../sending/n8n';
-import { SECRET } from '../sending/network';
-import type { Exchange } from '../sending/network';
-import { collected, patience, silence, type Violation } from '../world';
+import { SECRET, type Exchange } from '../sending/network';
+import { patience, pauses, silence, violations, type Broken, type Violation } from '../world';
 import type { LivedExecution, LivedLife } from './life';
 import type { HandedOut } from './service';
 
@@ -12,43 +11,44 @@ const MOST_CALLS = 100;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return lived.executions.flatMap((execution) => [
-		...comesOut(lived, execution),
-		...inOrder(lived, execution),
-		...namesLosses(lived, execution),
-		...keptRaw(lived, execution),
-		...complete(lived, execution),
-		...bounded(lived, execution),
-		...patience(execution.exchanges, execution.endedAt),
-		...silence(execution.outcomes.map(textOf), [SECRET]),
-	]);
+	return lived.executions.flatMap((execution) => {
+		const { id, exchanges, endedAt, outcomes } = execution;
+		const rules = {
+			'comes out': [comesOut(lived, execution)],
+			'in order': [inOrder(lived, execution)],
+			'names losses': [namesLosses(lived, execution)],
+			'kept raw': [keptRaw(lived, execution)],
+			complete: [complete(lived, execution)],
+			bounded: [bounded(lived, execution), patience(exchanges, endedAt)],
+			silence: [silence(outcomes.map(textOf), [SECRET])],
+		};
+		return violations(rules, `execution ${id}: `);
+	});
 }
 
 /** Every report that arrives comes out in the run of the node that has asked for it, as often as it was handed out. */
-function comesOut({ service }: LivedLife, execution: LivedExecution): Violation[] {
-	const { all, add } = collected('comes out', `execution ${execution.id}: `);
-	execution.outcomes.forEach((outcome, round) => {
+function* comesOut({ service }: LivedLife, execution: LivedExecution): Broken {
+	for (const [round, outcome] of execution.outcomes.entries()) {
 		const items = fetchedIn(outcome);
 		const came = execution.exchanges
 			.filter(({ at }) => roundAt(execution, at) === round)
 			.flatMap((exchange) => deliveredIn(service, exchange));
 		for (const same of Map.groupBy(came, ({ entry }) => JSON.stringify(entry)).values()) {
 			const out = items.filter((json) => isOf(json, same[0]!)).length;
-			if (out < same.length) add('it came, but does not come out', describe(same[0]!));
+			if (out < same.length) yield ['it came, but does not come out', describe(same[0]!)];
 		}
-	});
+	}
 	const items = execution.finished.flatMap(fetchedIn);
 	const handed = execution.exchanges.flatMap((exchange) => handedIn(service, exchange));
 	for (const same of Map.groupBy(handed, ({ entry }) => JSON.stringify(entry)).values())
 		if (items.filter((json) => isOf(json, same[0]!)).length > same.length)
-			add('comes out more often than it was handed out', describe(same[0]!));
-	if (items.length > handed.length) add('more comes out than was handed out', `${items.length} items`);
+			yield ['comes out more often than it was handed out', describe(same[0]!)];
+	if (items.length > handed.length) yield ['more comes out than was handed out', `${items.length} items`];
 	// What is no report comes out whole
 	const odd = handed.filter(({ waiting }) => waiting.odd !== undefined).length;
 	const whole = items.filter(({ report, received }) => (report ?? received) !== undefined).length;
 	if (execution.question.simplify ? whole > odd : whole < items.length)
-		add('Simplify is not obeyed', `${whole} of ${items.length} are whole`);
-	return all;
+		yield ['Simplify is not obeyed', `${whole} of ${items.length} are whole`];
 }
 
 /** An answer that is cut off may have only the first of equal entries. */
@@ -59,35 +59,33 @@ function deliveredIn(service: LivedLife['service'], exchange: Exchange): HandedO
 }
 
 /** What is missing stands behind all that was fetched: n8n would drop what follows an error. */
-function inOrder({ life }: LivedLife, execution: LivedExecution): Violation[] {
-	const { all, add } = collected('in order', `execution ${execution.id}: `);
+function* inOrder({ life }: LivedLife, execution: LivedExecution): Broken {
 	for (const outcome of execution.finished) {
 		if ('error' in outcome) continue;
 		const places = outcome.items.map(({ json }) => json.error !== undefined || json.shortfall !== undefined);
 		const first = places.indexOf(true);
 		if (first !== -1 && places.lastIndexOf(false) > first)
-			add('an item stands behind what is missing', `place ${first}`);
+			yield ['an item stands behind what is missing', `place ${first}`];
 		const named = places.filter(Boolean).length;
 		const isStop = life.onError === 'stopWorkflow';
-		if (isStop && (named > 1 || isErrorItem(outcome))) add('not one item that names what is missing', `${named} items`);
+		if (isStop && (named > 1 || isErrorItem(outcome)))
+			yield ['not one item that names what is missing', `${named} items`];
 		const shortfall = outcome.items.at(-1)?.json.shortfall;
 		if (shortfall !== undefined && !outcome.hints.includes(`SMS Messaging 'SMS Messaging': ${shortfall}`))
-			add('what is missing is not in the log', String(shortfall));
+			yield ['what is missing is not in the log', String(shortfall)];
 	}
-	return all;
 }
 
 /** What was handed out but did not arrive is named as lost, at the latest by the first try after it that is no error. */
-function namesLosses({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
+function* namesLosses({ life, service }: LivedLife, execution: LivedExecution): Broken {
 	// If nothing was asked for, the next Retry names it
-	if (!isInView(execution) || isFaulty(execution)) return [];
-	const { all, add } = collected('names losses', `execution ${execution.id}: `);
-	execution.outcomes.forEach((outcome, round) => {
+	if (!isInView(execution) || isFaulty(execution)) return;
+	for (const [round, outcome] of execution.outcomes.entries()) {
 		const exchanges = execution.exchanges.filter(({ at }) => roundAt(execution, at) === round);
 		const isSound = exchanges.every(({ fault }) => fault === undefined);
 		if (round > 0 && isSound && textOf(outcome).includes('an earlier try failed'))
-			add('named again in a round after it was told', `round ${round}`);
-	});
+			yield ['named again in a round after it was told', `round ${round}`];
+	}
 	const way = wayTo(execution);
 	for (const one of way.filter(isInView))
 		for (const exchange of one.exchanges)
@@ -95,18 +93,16 @@ function namesLosses({ life, service }: LivedLife, execution: LivedExecution): V
 				const outcome = outcomeOf(way, one, exchange);
 				const said = outcome === undefined ? '' : textOf(outcome);
 				if (outcome === undefined || !(namesLoss(said) || holdsText(said, JSON.stringify(handed.entry))))
-					add('lost without a word', describe(handed));
+					yield ['lost without a word', describe(handed)];
 				else if (life.onError !== 'stopWorkflow' && !isError(outcome))
-					add('lost without an error item', describe(handed));
-				else if (!isError(outcome) && !isShort(outcome)) add('lost without an item', describe(handed));
+					yield ['lost without an error item', describe(handed)];
+				else if (!isError(outcome) && !isShort(outcome)) yield ['lost without an item', describe(handed)];
 			}
-	return all;
 }
 
 /** The error or item that names a loss has the text of each answer that cannot be read. */
-function keptRaw({ service }: LivedLife, execution: LivedExecution): Violation[] {
-	const { all, add } = collected('kept raw', `execution ${execution.id}: `);
-	if (!isInView(execution) || isFaulty(execution)) return [];
+function* keptRaw({ service }: LivedLife, execution: LivedExecution): Broken {
+	if (!isInView(execution) || isFaulty(execution)) return;
 	const way = wayTo(execution);
 	for (const one of way.filter(isInView))
 		for (const exchange of one.exchanges) {
@@ -116,9 +112,8 @@ function keptRaw({ service }: LivedLife, execution: LivedExecution): Violation[]
 			if (!isWell(exchange) || text === '' || text.includes(SECRET) || handed.length === 0 || isRead) continue;
 			const outcome = outcomeOf(way, one, exchange);
 			if (outcome === undefined) continue;
-			if (!holdsText(textOf(outcome), text)) add('an unreadable answer is not in the output', text);
+			if (!holdsText(textOf(outcome), text)) yield ['an unreadable answer is not in the output', text];
 		}
-	return all;
 }
 
 const isErrorItem = (outcome: NodeOutcome) =>
@@ -213,30 +208,29 @@ function holdsText(text: string, received: string): boolean {
 export const describe = ({ entry, at }: HandedOut) => `${JSON.stringify(entry)} of ${Math.round(at)} ms`;
 
 /** Every item has a result, every ID asked for has an answer, and anything called complete is complete. */
-function complete({ service, life }: LivedLife, execution: LivedExecution): Violation[] {
-	const { all, add } = collected('complete', `execution ${execution.id}: `);
-	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
+function* complete({ service, life }: LivedLife, execution: LivedExecution): Broken {
+	if (execution.ended === 'stuck') yield ['does not end', 'nothing happens any more, or not within a day'];
 	const isSound = execution.exchanges.length > 0 && execution.exchanges.every(({ fault }) => fault === undefined);
 	const last = execution.outcomes.at(-1);
 	if (isSound && last !== undefined && 'error' in last && !isFaulty(execution))
-		add('it fails, though every answer is sound', last.error.message);
+		yield ['it fails, though every answer is sound', last.error.message];
 	const { returnAll, missingReports } = execution.question;
 	// Received messages have none
 	const filters = life.nature.received === undefined ? execution.question.filters : [];
-	execution.outcomes.forEach((outcome, round) => {
-		if ('error' in outcome) return;
+	for (const [round, outcome] of execution.outcomes.entries()) {
+		if ('error' in outcome) continue;
 		const rows = execution.rounds[round]!;
 		for (const { json, pairedItem } of outcome.items) {
 			const places = [pairedItem].flat() as Array<{ item: number }>;
 			if (places.length === 0 || places.some(({ item }) => rows[item] === undefined))
-				add('an item without its place', JSON.stringify(pairedItem));
+				yield ['an item without its place', JSON.stringify(pairedItem)];
 			const askers = filters.includes('messageId')
 				? [...rows.keys()].filter((item) => rows[item]!.messageId.split(',').includes(String(json.messageId)))
 				: [];
 			if (askers.length > 0 && JSON.stringify(places.map(({ item }) => item)) !== JSON.stringify(askers))
-				add('paired with others than those that asked', `${json.messageId}: ${JSON.stringify(pairedItem)}`);
+				yield ['paired with others than those that asked', `${json.messageId}: ${JSON.stringify(pairedItem)}`];
 		}
-		if (isError(outcome) || rows.some(({ messageId }) => messageId === '')) return;
+		if (isError(outcome) || rows.some(({ messageId }) => messageId === '')) continue;
 		const text = textOf(outcome);
 		for (const id of filters.includes('messageId') ? rows.flatMap(({ messageId }) => messageId.split(',')) : []) {
 			const isAnswered = outcome.items.some(({ json }) => json.messageId === id);
@@ -245,7 +239,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 				!(isShort(outcome) && text.includes(`"${id}"`)) &&
 				(missingReports === 'items' || !text.includes('No reports for the message IDs'))
 			)
-				add('an ID without an answer', id);
+				yield ['an ID without an answer', id];
 		}
 		const isLast = round === execution.outcomes.length - 1 && execution.ended === 'success';
 		// Nothing new came, and the node says only that
@@ -254,25 +248,19 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 			life.faults.some((fault) => fault?.acts === 'none');
 		if (returnAll && filters.length === 0 && isLast && outcome.hints.length === 0 && !isRepeating) {
 			const left = service.leftAt.get(execution.exchanges.at(-1)?.answer ?? -1) ?? 0;
-			if (left > 0) add('complete, but the service has more', `${left} of them`);
+			if (left > 0) yield ['complete, but the service has more', `${left} of them`];
 		}
-	});
-	return all;
+	}
 }
 
 /** Time and calls stay within the options. */
-function bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecution): Violation[] {
-	const { all, add } = collected('bounded', `execution ${execution.id}: `);
-	const answering = execution.exchanges.reduce((sum, { at, endedAt = execution.endedAt }) => sum + endedAt - at, 0);
+function* bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecution): Broken {
 	const runs = rounds.length * tries;
-	const waits = execution.endedAt - execution.beganAt - answering;
 	const calls = execution.exchanges.length;
 	const refused = execution.exchanges.filter(({ ended }) => ended === '429').length;
 	const allowed =
 		runs * (3000 + 1000 * execution.question.patience) + (refused === 0 ? 0 : calls * LONGEST_INTERVAL_MS);
-	if (execution.ended !== 'crashed' && waits > allowed)
-		add('it waits too long', `${waits} ms between calls, where ${allowed} are allowed`);
 	const questions = Math.max(...rounds.map((rows) => rows.flatMap(({ messageId }) => messageId.split(',')).length));
-	if (calls > runs * questions * MOST_CALLS + refused) add('too many calls', `${calls} for ${questions} questions`);
-	return all;
+	if (calls > runs * questions * MOST_CALLS + refused) yield ['too many calls', `${calls} for ${questions} questions`];
+	yield* pauses(execution, allowed);
 }

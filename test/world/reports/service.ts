@@ -1,6 +1,6 @@
 import type { Answering } from '../sending/network';
 import { entryIn3 } from '../version3';
-import { DELIVERED, statusOf, type Answer } from '../sending/service';
+import { DELIVERED, ENROUTE, EXPIRED, statusOf, type Answer } from '../sending/service';
 
 /**
  * A service that hands out each report only once, sharing no code with the package or the sandbox: its nature alone decides what it does.
@@ -44,9 +44,9 @@ export interface HandedOut {
 }
 
 export const STATUSES = {
-	pending: statusOf(1, 'PENDING', 7, 'PENDING_ENROUTE'),
+	pending: ENROUTE,
 	delivered: DELIVERED,
-	expired: statusOf(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED'),
+	expired: EXPIRED,
 	unheardOf: statusOf(17, 'MISLAID', 99, 'MISLAID_SOMEWHERE'),
 };
 const DEFAULT_LIMIT = 50;
@@ -92,14 +92,6 @@ export class ReportsService implements Answering {
 
 	private waitingAt(now: number): WaitingEntry[] {
 		return this.left.filter(({ afterMs }) => afterMs <= now);
-	}
-
-	send(): Answer {
-		throw new Error('Nobody sends in this world');
-	}
-
-	reject(): Answer {
-		return this.send();
 	}
 
 	private entryOf(waiting: WaitingEntry): unknown {

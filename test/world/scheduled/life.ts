@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { liveExecution, type End, type EndedExecution } from '../execution';
+import { begin, liveExecution, type End, type EndedExecution } from '../execution';
 import { Network, type Fault } from '../sending/network';
 import type { NodeSettings } from '../sending/n8n';
 import { EPOCH, inWorldTime } from '../time';
@@ -55,9 +53,8 @@ export async function live(life: Life): Promise<LivedLife> {
 				tries: 1,
 			};
 			const execution = await liveExecution({
-				...{ time, network, settings, end, id: executions.length + 1, mode: 'trigger', contextData: {} },
-				rounds: [bulkIds.map((bulkId): IDataObject => ({ bulkId }))],
-				firstRunIndex: 0,
+				...{ time, network, settings, id: executions.length + 1, from: begin([bulkIds]), end },
+				itemOf: (bulkId) => ({ bulkId }),
 			});
 			executions.push({ ...execution, step });
 		}

@@ -27,12 +27,12 @@ const fault: fc.Arbitrary<Fault> = fc
 	.map(truthful);
 
 const step: fc.Arbitrary<Step> = fc.record({
-	operation: fc.constantFrom('reschedule' as const, ...OPERATIONS),
+	operation: fc.constantFrom('reschedule', ...OPERATIONS),
 	bulkIds: fc.array(fc.constantFrom(...IDS, 'nobodys'), { minLength: 1, maxLength: 3 }),
 	dueMs: sometimes(2 * DAY_MS, fc.integer({ min: DAY_MS, max: 3 * DAY_MS })),
 	end: sometimes<Step['end']>(
 		{ kind: 'itself' },
-		fc.record({ kind: fc.constant('stop' as const), afterMs: fc.oneof(fc.nat(300), fc.nat(30_000)) }),
+		fc.record({ kind: fc.constant('stop'), afterMs: fc.oneof(fc.nat(300), fc.nat(30_000)) }),
 		8,
 	),
 	pauseMs: sometimes(1000, fc.nat(200_000)),
@@ -42,7 +42,7 @@ export function lives(): fc.Arbitrary<Life> {
 	return fc.record({
 		nature: fc.record({
 			bulks: fc.tuple(...IDS.map(bulk)),
-			moves: fc.constantFrom('any' as const, 'paused' as const),
+			moves: fc.constantFrom('any', 'paused'),
 			answers: sometimes<'value' | 'other'>('value', fc.constant('other'), 8),
 			forgets: fc.boolean(),
 		}),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SECRET, TRAVEL_MS, type Exchange } from '../sending/network';
 import { textOf, type NodeOutcome } from '../sending/n8n';
 import { EPOCH } from '../time';
-import { collected, patience, silence, type Violation } from '../world';
+import { patience, silence, violations, type Broken, type Violation } from '../world';
 import type { LivedLife } from './life';
 import type { State } from './service';
 
@@ -17,41 +17,51 @@ const WANTED: Record<string, readonly string[]> = {
 };
 
 /** The invariants. */
-export function violationsOf({ life, service, executions }: LivedLife): Violation[] {
-	return executions.flatMap((execution) => {
-		const { step, finished, exchanges, beganAt, endedAt, ended, id } = execution;
-		const { all, add } = collected('truth', `execution ${id}: `);
-		if (ended === 'stuck') add('it does not end', step.operation);
-		if (!exchanges.every(looksFirst)) add('repeated without looking', step.operation);
-		const outcome = finished[0];
-		if (outcome === undefined) return all;
-		const asked = [...new Set(step.bulkIds)];
-		for (const bulkId of asked) {
-			const said = saidOf(outcome, bulkId, asked);
-			const before = service.stateAt(bulkId, beganAt);
-			// A request that nobody waits for any longer may still arrive
-			const after = service.stateAt(bulkId, endedAt + TRAVEL_MS);
-			const states = service.history
-				.filter((one) => one.bulkId === bulkId && one.at >= beganAt && one.at <= endedAt)
-				.concat({ bulkId, at: beganAt, ...(before ?? NOWHERE) });
-			const items = step.bulkIds.filter((other) => other === bulkId).length;
-			// Each item that asked gets the error
-			if (said.length !== 1 && (said.length !== items || said.some(({ json }) => json !== undefined)))
-				add('not one item for a bulk ID', `${bulkId}: ${said.length}`);
-			for (const one of said)
-				isSo(one, { before, after, states, step, add: (kind) => add(kind, `${bulkId}: ${JSON.stringify(one)}`) });
-			const isLeftPaused = step.operation !== 'pause' && before?.status !== 'PAUSED' && after?.status === 'PAUSED';
-			if (isLeftPaused && !/paused/i.test(textOf(outcome))) add('left paused without a word', bulkId);
-		}
-		const isPossible = asked.every((bulkId) => isChangeable(service.stateAt(bulkId, endedAt)));
-		const failed = exchanges.filter(({ fault }) => fault !== undefined);
-		const isOnce = failed.length === 0 || (failed.length === 1 && passes(failed[0]!));
-		if (ended !== 'stopped' && isPossible && isOnce && life.nature.answers === 'value' && hasError(outcome))
-			add('a failure that passes is an error', textOf(outcome));
-		if (life.onError === 'stopWorkflow' && 'items' in outcome && hasError(outcome))
-			add('an error item with Stop', step.operation);
-		return [...all, ...patience(exchanges, endedAt), ...silence(finished.map(textOf), [SECRET])];
+export function violationsOf(lived: LivedLife): Violation[] {
+	return lived.executions.flatMap((execution) => {
+		const { id, exchanges, endedAt, finished } = execution;
+		const rules = {
+			truth: [truth(lived, execution)],
+			bounded: [patience(exchanges, endedAt)],
+			silence: [silence(finished.map(textOf), [SECRET])],
+		};
+		return violations(rules, `execution ${id}: `);
 	});
+}
+
+/** What is said of each bulk ID is so, and nothing is left paused without a word. */
+function* truth({ life, service }: LivedLife, execution: Execution): Broken {
+	const { step, finished, exchanges, beganAt, endedAt, ended } = execution;
+	if (ended === 'stuck') yield ['it does not end', step.operation];
+	if (!exchanges.every(looksFirst)) yield ['repeated without looking', step.operation];
+	const outcome = finished[0];
+	if (outcome === undefined) return;
+	const asked = [...new Set(step.bulkIds)];
+	for (const bulkId of asked) {
+		const said = saidOf(outcome, bulkId, asked);
+		const before = service.stateAt(bulkId, beganAt);
+		// A request that nobody waits for any longer may still arrive
+		const after = service.stateAt(bulkId, endedAt + TRAVEL_MS);
+		const states = service.history
+			.filter((one) => one.bulkId === bulkId && one.at >= beganAt && one.at <= endedAt)
+			.concat({ bulkId, at: beganAt, ...(before ?? NOWHERE) });
+		const items = step.bulkIds.filter((other) => other === bulkId).length;
+		// Each item that asked gets the error
+		if (said.length !== 1 && (said.length !== items || said.some(({ json }) => json !== undefined)))
+			yield ['not one item for a bulk ID', `${bulkId}: ${said.length}`];
+		for (const one of said)
+			for (const kind of liesIn(one, { before, after, states, step }))
+				yield [kind, `${bulkId}: ${JSON.stringify(one)}`];
+		const isLeftPaused = step.operation !== 'pause' && before?.status !== 'PAUSED' && after?.status === 'PAUSED';
+		if (isLeftPaused && !/paused/i.test(textOf(outcome))) yield ['left paused without a word', bulkId];
+	}
+	const isPossible = asked.every((bulkId) => isChangeable(service.stateAt(bulkId, endedAt)));
+	const failed = exchanges.filter(({ fault }) => fault !== undefined);
+	const isOnce = failed.length === 0 || (failed.length === 1 && passes(failed[0]!));
+	if (ended !== 'stopped' && isPossible && isOnce && life.nature.answers === 'value' && hasError(outcome))
+		yield ['a failure that passes is an error', textOf(outcome)];
+	if (life.onError === 'stopWorkflow' && 'items' in outcome && hasError(outcome))
+		yield ['an error item with Stop', step.operation];
 }
 
 const hasError = (outcome: NodeOutcome): boolean =>
@@ -77,33 +87,32 @@ interface Facts {
 	/** All that it was during the execution. */
 	states: State[];
 	step: Execution['step'];
-	add: (kind: string) => void;
 }
 
 /** A service may keep no milliseconds, so times within a second are the same. */
 const isSame = (one = NaN, other: number): boolean => Math.abs(one - other) < 1000;
 
-/** What is said of a bulk ID is what the service has. */
-function isSo({ json, error }: Said, { before, after, states, step, add }: Facts): void {
+/** What is said of a bulk ID, but is not what the service has. */
+function* liesIn({ json, error }: Said, { before, after, states, step }: Facts): Iterable<string> {
 	const { operation, dueMs } = step;
 	const dueAt = typeof json?.sendAt === 'string' ? Date.parse(json.sendAt) - EPOCH : undefined;
 	if (json !== undefined) {
-		if (before === undefined) add('an unknown bulk ID is said to be there');
-		if (dueAt !== undefined && !states.some((state) => state.dueMs === dueAt)) add('a time that it never had');
+		if (before === undefined) yield 'an unknown bulk ID is said to be there';
+		if (dueAt !== undefined && !states.some((state) => state.dueMs === dueAt)) yield 'a time that it never had';
 		if (operation === 'reschedule' && !(isSame(dueAt, dueMs) && isSame(after?.dueMs, dueMs)))
-			add('not moved, but said to be');
-		if (WANTED[operation]?.includes(after?.status ?? '') === false) add('not changed, but said to be');
-		if (json.status === 'PAUSED' && after?.status !== 'PAUSED') add('not paused, but said to be');
+			yield 'not moved, but said to be';
+		if (WANTED[operation]?.includes(after?.status ?? '') === false) yield 'not changed, but said to be';
+		if (json.status === 'PAUSED' && after?.status !== 'PAUSED') yield 'not paused, but said to be';
 		return;
 	}
 	const isChanged =
 		before !== undefined &&
 		(before.dueMs !== after!.dueMs ||
 			(before.status !== after!.status && after!.status !== 'PROCESSING' && after!.status !== 'FINISHED'));
-	if (/nothing was (changed|done)/i.test(error) && isChanged) add('changed, but said not to be');
-	if (/former time/.test(error) && after?.dueMs === dueMs && before?.dueMs !== dueMs) add('moved, but said not to be');
-	if (/messages have their new time/.test(error) && !isSame(after?.dueMs, dueMs)) add('not moved, but said to be');
-	if (/, but are paused/.test(error) && after?.status !== 'PAUSED') add('not paused, but said to be');
+	if (/nothing was (changed|done)/i.test(error) && isChanged) yield 'changed, but said not to be';
+	if (/former time/.test(error) && after?.dueMs === dueMs && before?.dueMs !== dueMs) yield 'moved, but said not to be';
+	if (/messages have their new time/.test(error) && !isSame(after?.dueMs, dueMs)) yield 'not moved, but said to be';
+	if (/, but are paused/.test(error) && after?.status !== 'PAUSED') yield 'not paused, but said to be';
 }
 
 /** What an outcome says of a bulk ID: an item, or the text of an error. */

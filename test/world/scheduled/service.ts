@@ -71,18 +71,6 @@ export class BulksService implements Answering {
 		this.history.push({ ...next, bulkId, at: now });
 		return this.nature.answers === 'value' ? answer(bulkId, next, isStatus) : { status: 200, body: { done: true } };
 	}
-
-	send(): Answer {
-		throw new Error('Nobody sends in this world');
-	}
-
-	reject(): Answer {
-		return this.send();
-	}
-
-	read(): Answer {
-		return this.send();
-	}
 }
 
 const answer = (bulkId: string, { dueMs, status }: State, isStatus: boolean): Answer => ({

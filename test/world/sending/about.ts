@@ -1,15 +1,15 @@
-import { collected } from '../world';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
-import { byPlace, saidBy, type Said } from './said';
-import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
+import { byPlace, placeOf, saidBy, type Said } from './said';
+import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END, type StoredMessage } from './service';
 
 /** What rules ask about a life. */
 
-/** Collects violations of one rule by one execution. */
-export const violations = (rule: string, { id }: LivedExecution) => collected(rule, `execution ${id}: `);
+/** What an execution says of these targets. */
+export const saidOf = (execution: LivedExecution, targets: Target[]): Said[] =>
+	[...new Set(targets.map(placeOf))].flatMap((place) => saidIn(execution).get(place) ?? []);
 
-/** What an execution says about each place. Most rules ask, so each is read once. */
-export function saidIn(execution: LivedExecution): Map<string, Said[]> {
+/** About each place. Most rules ask, so each is read once. */
+function saidIn(execution: LivedExecution): Map<string, Said[]> {
 	const known = saidOfExecutions.get(execution);
 	if (known !== undefined) return known;
 	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
@@ -18,6 +18,21 @@ export function saidIn(execution: LivedExecution): Map<string, Said[]> {
 }
 
 const saidOfExecutions = new WeakMap<LivedExecution, Map<string, Said[]>>();
+
+type Counted = Pick<Target, 'to' | 'from' | 'content'> & Pick<Partial<Target>, 'ownId'>;
+
+/** What messages that count together have in common: the user's own ID; or number, content and sender. */
+export function groupOf({ to, from, content, ownId }: Counted): string {
+	return ownId === undefined ? `${to} ${content}${from === '' ? '' : ` from ${from}`}` : `ID ${ownId}`;
+}
+
+/** The same, as if there were no ID. */
+export const groupWithoutId = ({ ownId: _, ...message }: Counted): string => groupOf(message);
+
+/** The same of a message at the service. */
+export function groupAtService({ sentId, ...message }: StoredMessage): string {
+	return groupOf({ ...message, ownId: sentId?.startsWith('own-') === true ? sentId : undefined });
+}
 
 /** Each message has an ID of the user, and is sent once in all executions. */
 export const isOnce = ({ options }: Life): boolean => options.messageIds === 'own';
@@ -30,7 +45,7 @@ export const isRejected = ({ to }: Pick<Target, 'to'>) => to.endsWith(REJECTED_N
 export const isNotUsedElsewhere = ({ nature }: Life, { ownId }: Target) =>
 	ownId === undefined || !nature.earlier.some(({ messageId }) => messageId === ownId);
 
-export const addedRows = ({ retries }: Life) =>
+const addedRows = ({ retries }: Life) =>
 	retries.flatMap(({ changes }) => changes.flatMap((one) => (one.kind === 'add' ? [one.row] : [])));
 
 /** Whether more messages were accepted in one instant than an answer of the logs holds: no window of time shows them all. */

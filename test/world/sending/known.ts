@@ -1,5 +1,8 @@
-import { collected, type Violation } from '../world';
+import type { Broken } from '../world';
 import {
+	groupAtService,
+	groupOf,
+	groupWithoutId,
 	isAnyInstantFull,
 	isForbidden,
 	isNotUsedElsewhere,
@@ -7,42 +10,29 @@ import {
 	isRejected,
 	isTraceable,
 	showInTime,
-	saidIn,
-	violations,
+	saidOf,
 } from './about';
-import { groupAtService, groupOf, groupWithoutId } from './groups';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 import { provesNothingAccepted, type Exchange } from './network';
-import { byPlace, placeOf, saidOf, type Said, type State } from './said';
+import { byPlace, placeOf, type State } from './said';
 
 /** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is not allowed. */
-export function known(lived: LivedLife, execution: LivedExecution): Violation[] {
+export function known(lived: LivedLife, execution: LivedExecution): Broken[] {
 	if (execution.outcomes.length === 0) return [];
-	const said = saidIn(execution);
-	return [
-		...quiet(lived.life, execution),
-		...answered(lived.life, execution, said),
-		...unreached(lived.life, execution, said),
-		...foundOut(lived, execution, said),
-		...shown(lived, execution, said),
-		...recalled(lived, execution, said),
-		...requested(lived, execution, said),
-	];
+	return [quiet, answered, unreached, foundOut, shown, recalled, requested].map((rule) => rule(lived, execution));
 }
 
 /** If nothing goes wrong, no logs are read, and no more requests are refused than have something wrong in them. */
-function quiet(life: Life, { id, exchanges, targets }: LivedExecution): Violation[] {
-	const { all, add } = collected('known');
-	if (id > 1 || exchanges.some(({ fault }) => fault !== undefined)) return [];
+function* quiet({ life }: LivedLife, { id, exchanges, targets }: LivedExecution): Broken {
+	if (id > 1 || exchanges.some(({ fault }) => fault !== undefined)) return;
 	const forbidden = targets.filter(isForbidden);
 	const refusals = exchanges.filter(({ isSend, ended }) => isSend && ended === '400').length;
 	if (life.nature.namesFaults && refusals > forbidden.length * life.tries)
-		add('more requests refused than messages were named', `${refusals} for ${forbidden.length}`);
+		yield ['more requests refused than messages were named', `${refusals} for ${forbidden.length}`];
 	const isPlain = targets.every((target) => !isOdd(life, target) && isNotUsedElsewhere(life, target));
 	const looks = exchanges.filter(({ isSend }) => !isSend).length;
 	if (looks > 0 && !usesUpIds(life) && isPlain && !isOnce(life))
-		add('looked up, though nothing went wrong', `${looks} times`);
-	return all;
+		yield ['looked up, though nothing went wrong', `${looks} times`];
 }
 
 /** Retry On Fail resends rejected messages. */
@@ -50,10 +40,9 @@ const usesUpIds = ({ tries, nature }: Life) => tries > 1 && nature.checksIds && 
 const isOdd = ({ nature }: Life, target: Target) => nature.form.rejected === 'FAILED' && isRejected(target);
 
 /** What a whole answer says is reported, with the service's words, whatever happens to other requests. */
-function answered(life: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { all, add } = violations('known', execution);
+function* answered({ life }: LivedLife, execution: LivedExecution): Broken {
 	const { id, exchanges, targets, outcomes } = execution;
-	if (id > 1) return [];
+	if (id > 1) return;
 	const isClear = answeredIn(execution);
 	const forbidden = targets.filter(isForbidden);
 	const isFaultless = exchanges.every(({ fault }) => fault === undefined);
@@ -73,18 +62,17 @@ function answered(life: Life, execution: LivedExecution, said: Map<string, Said[
 		// If the first look fails, the next try sends it, and looks again: the logs say the same of a message that was accepted
 		const isFailedInLogs = isRejected(target) && life.nature.form.rejected === 'UNDELIVERABLE';
 		if (isAsked && life.tries > 1 && isFailedInLogs) wanted.push('accepted', 'unknown');
-		const states = saidOf(said, [target]);
+		const states = saidOf(execution, [target]);
 		if (states.some(({ state }) => !wanted.includes(state)))
-			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
+			yield [`not ${wanted[0]}, though nothing went wrong`, groupOf(target)];
 		const words = isForbidden(target) ? ['Bad Request'] : ['"serviceCode":"', '"serviceText":"Described: '];
 		if (
 			states.some(
 				({ state, all: said }) => state === 'refused' && !words.every((word) => JSON.stringify(said).includes(word)),
 			)
 		)
-			add("refused without the service's words", groupOf(target));
+			yield ["refused without the service's words", groupOf(target)];
 	}
-	return all;
 }
 
 /** Whether every request with such a message was answered as it should be, and there was one for each. */
@@ -107,39 +95,30 @@ function answeredIn({ exchanges, targets }: LivedExecution): (target: Target) =>
 }
 
 /** What an earlier try was answered holds on Retry: an accepted message stays accepted, and one with a status of no known group is not sent again. */
-function recalled({ life, executions }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { all, add } = violations('known', execution);
+function* recalled({ life, executions }: LivedLife, execution: LivedExecution): Broken {
 	const { id, mode, startsAnew, targets } = execution;
-	if (mode !== 'retry' || startsAnew || life.rounds.length > 1) return [];
+	if (mode !== 'retry' || startsAnew || life.rounds.length > 1) return;
 	const before = executions.find((one) => one.id === id - 1)!;
-	const saidBefore = saidIn(before);
 	const wasAnswered = answeredIn(before);
 	// A service that knows its ID rejects it as a duplicate
 	const isDuplicate = life.nature.checksIds && life.nature.rejectedUseUpIds;
 	const carried = new Set(carriedBy(execution.exchanges));
 	const isAlone = countBy(targets.map(groupWithoutId));
 	for (const target of targets) {
-		const count = (from: Map<string, Said[]>) =>
-			saidOf(from, [target]).filter(({ state }) => state === 'accepted').length;
-		if (count(said) < count(saidBefore)) add('no longer accepted', groupOf(target));
+		const count = (one: LivedExecution) => saidOf(one, [target]).filter(({ state }) => state === 'accepted').length;
+		if (count(execution) < count(before)) yield ['no longer accepted', groupOf(target)];
 		const group = groupWithoutId(target);
 		const wasOdd =
 			isOdd(life, target) &&
 			!isDuplicate &&
 			wasAnswered(target) &&
-			saidOf(saidBefore, [target]).every(({ state }) => state === 'unknown');
-		if (wasOdd && isAlone(group) === 1 && carried.has(group)) add('sent again, though the answer was whole', group);
+			saidOf(before, [target]).every(({ state }) => state === 'unknown');
+		if (wasOdd && isAlone(group) === 1 && carried.has(group)) yield ['sent again, though the answer was whole', group];
 	}
-	return all;
 }
 
 /** The bulk ID that a message is reported with is that of a request that carried it. */
-function requested(
-	{ life, service, executions }: LivedLife,
-	execution: LivedExecution,
-	said: Map<string, Said[]>,
-): Violation[] {
-	const { all, add } = violations('known', execution);
+function* requested({ life, service, executions }: LivedLife, execution: LivedExecution): Broken {
 	const hasLeft = ({ ended }: Exchange) => ended !== 'ECONNREFUSED';
 	const sends = executions.filter(({ id }) => id <= execution.id).flatMap(({ exchanges }) => exchanges.filter(hasLeft));
 	const pairs = sends.flatMap(({ bulkId, carried }) => carried.map((one) => `${bulkId} ${groupOf(one)}`));
@@ -152,29 +131,28 @@ function requested(
 		if (targets.some(({ ownId }) => ownId !== undefined)) continue;
 		const groups = targets.map(groupWithoutId);
 		const areCarried = groups.every((group) => timesNow(group) > 0 && wanted.get(group)!.length === 1);
-		for (const { state, bulkId, messageId = '', isListed } of saidOf(said, targets)) {
+		for (const { state, bulkId, messageId = '', isListed } of saidOf(execution, targets)) {
 			if (state === 'skipped') continue;
 			if (bulkId === undefined) {
 				// The list in an error names it only for what failed
-				if (!(isListed && state === 'accepted') && areCarried) add(`${state} without its request`, groups.join(', '));
+				if (!(isListed && state === 'accepted') && areCarried)
+					yield [`${state} without its request`, groups.join(', ')];
 				continue;
 			}
 			if (!groups.some((group) => carried.has(`${bulkId} ${group}`)))
-				add(`${state} in a request that did not carry it`, `${groups.join(', ')}: ${bulkId}`);
+				yield [`${state} in a request that did not carry it`, `${groups.join(', ')}: ${bulkId}`];
 			const isFailed = service.failed.some((one) => one.messageId === messageId && one.sentBulkId === bulkId);
 			const stored = life.nature.logs.bulkIds === 'ours' && !isFailed ? (bulkIdsOf.get(messageId) ?? []) : [];
 			if (state === 'accepted' && stored.length > 0 && stored.every(({ sentBulkId }) => sentBulkId !== bulkId))
-				add('accepted in another request', `${groups.join(', ')}: ${bulkId}`);
+				yield ['accepted in another request', `${groups.join(', ')}: ${bulkId}`];
 		}
 	}
-	return all;
 }
 
 /** A message that no request can have brought to the service is not called unknown, nor one that no request carried refused. */
-function unreached(life: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { all, add } = violations('known', execution);
+function* unreached({ life }: LivedLife, execution: LivedExecution): Broken {
 	// A Retry does not know everything that was sent before, and what others have sent is not known either
-	if ((execution.id > 1 && !life.isSubWorkflow) || isOnce(life)) return [];
+	if ((execution.id > 1 && !life.isSubWorkflow) || isOnce(life)) return;
 	const sends = execution.exchanges.filter(({ isSend }) => isSend);
 	const carried = new Set(carriedBy(sends));
 	const isProof = (ended: string | undefined) => ended === 'ECONNREFUSED' || provesNothingAccepted(Number(ended));
@@ -182,24 +160,22 @@ function unreached(life: Life, execution: LivedExecution, said: Map<string, Said
 	const maybeBrought = new Set(carriedBy(brought));
 	for (const targets of byPlace(execution.targets).values()) {
 		const isIn = (groups: Set<string>) => targets.some((target) => groups.has(groupWithoutId(target)));
-		for (const { state } of saidOf(said, targets)) {
+		for (const { state } of saidOf(execution, targets)) {
 			const what = targets.map(groupOf).join(', ');
-			if (state === 'unknown' && !isIn(maybeBrought)) add('unknown, though no request can have brought it', what);
-			if (state === 'refused' && !isIn(carried)) add('refused, though no request carried it', what);
+			if (state === 'unknown' && !isIn(maybeBrought)) yield ['unknown, though no request can have brought it', what];
+			if (state === 'refused' && !isIn(carried)) yield ['refused, though no request carried it', what];
 		}
 	}
-	return all;
 }
 
 /** If the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
-function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
+function* foundOut(lived: LivedLife, execution: LivedExecution): Broken {
 	const { life, service, executions } = lived;
-	const { all, add } = violations('known', execution);
 	const { targets, exchanges, mode } = execution;
-	if (!showInTime(life) || targets.filter(isForbidden).length > 3) return [];
+	if (!showInTime(life) || targets.filter(isForbidden).length > 3) return;
 	// The logs have shown an ID of long ago, which a list does not bring again, nor the time since the execution began
-	if (isOnce(life) && !life.nature.logs.knowsLists) return [];
-	if (!life.nature.logs.knowsLists && isAnyInstantFull(lived)) return [];
+	if (isOnce(life) && !life.nature.logs.knowsLists) return;
+	if (!life.nature.logs.knowsLists && isAnyInstantFull(lived)) return;
 	const faulty = exchanges.filter(({ isSend, fault }) => isSend && fault !== undefined);
 	const isRetry = mode === 'retry' && !execution.isLate && faulty.length === 0 && life.rounds.length === 1;
 	// Others end it all, or are repeated
@@ -207,7 +183,7 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 	const maySendAgain = execution.id === 1 && areUnclear && life.options.ifUnclear === 'sendAgain';
 	const isAnswered = answeredIn(execution);
 	const timesFaulty = countBy(carriedBy(faulty));
-	if (!isRetry && !maySendAgain) return [];
+	if (!isRetry && !maySendAgain) return;
 	// Another try may have scheduled it
 	const before = service.accepted.slice(0, execution.acceptedBefore).filter((message) => !message.isScheduled);
 	const there = Map.groupBy(before, groupAtService);
@@ -223,34 +199,31 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 		if (life.nature.logs.showRejected && !isRejectionClear) continue;
 		// It may be the refusal, or what failed after another Retry
 		if (service.failed.some((one) => ofPlace.some((target) => groupOf(target) === groupAtService(one)))) continue;
-		const states = saidOf(said, ofPlace).map(({ state }) => state);
+		const states = saidOf(execution, ofPlace).map(({ state }) => state);
 		if (!states.includes('unknown')) continue;
 		if (isRetry && !ofPlace.every((target) => isThere(groupOf(target)) || isAnswered(target))) continue;
 		if (maySendAgain && ofPlace.some((target) => timesFaulty(groupWithoutId(target)) > 1)) continue;
-		add(
+		yield [
 			isRetry ? 'unknown on Retry, though the logs tell' : 'unknown, though it could be sent again',
 			ofPlace.map(groupOf).join(', '),
-		);
+		];
 	}
-	return all;
 }
 
 /** In the first execution, what the service has is not unknown if the logs show it. In a later one, it may have what an earlier one sent. */
-function shown({ life, service }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
-	const { all, add } = violations('known', execution);
-	if (execution.id > 1 || life.rounds.length > 1 || !showInTime(life)) return [];
+function* shown({ life, service }: LivedLife, execution: LivedExecution): Broken {
+	if (execution.id > 1 || life.rounds.length > 1 || !showInTime(life)) return;
 	// The logs may show the rejection of a first request, and the second one only later
-	if (life.tries > 1 && life.nature.logs.showRejected) return [];
+	if (life.tries > 1 && life.nature.logs.showRejected) return;
 	const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupAtService);
 	const atPlace = byPlace(execution.targets);
 	for (const [group, targets] of Map.groupBy(execution.targets, groupOf)) {
 		const isThere = (accepted.get(group) ?? []).length >= targets.length;
-		const isUnknown = saidOf(said, targets).some(({ state }) => state === 'unknown');
+		const isUnknown = saidOf(execution, targets).some(({ state }) => state === 'unknown');
 		const isMixed = targets.some((target) => atPlace.get(placeOf(target))!.some((other) => groupOf(other) !== group));
 		if (isThere && isUnknown && !isMixed && targets.every((target) => isTraceable(life, target)))
-			add('unknown, though the logs show it', group);
+			yield ['unknown, though the logs show it', group];
 	}
-	return all;
 }
 
 /** The groups of all messages in these requests. */

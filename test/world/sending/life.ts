@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { copied, liveExecution, storedAfter, TOKEN, type End, type EndedExecution, type Stored } from '../execution';
+import { begin, liveExecution, storedAfter, TOKEN, type End, type EndedExecution, type Stored } from '../execution';
 import { Network, type Fault } from './network';
 import type { NodeSettings } from './n8n';
 import { RETENTION_MS, WorldService, type ServiceNature } from './service';
@@ -124,7 +124,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			tries: life.tries,
 		};
 		const execute = async (
-			begin: Stored<Row>,
+			from: Stored<Row>,
 			end: End,
 			mode: LivedExecution['mode'],
 			startsAnew: boolean,
@@ -132,19 +132,10 @@ export async function live(life: Life): Promise<LivedLife> {
 			version: Version,
 		) => {
 			const id = executions.length + 1;
-			const contextData = copied(begin.contextData);
 			const acceptedBefore = service.accepted.length;
-			const { rounds, firstRunIndex } = begin;
+			const { rounds } = from;
 			const execution = await liveExecution({
-				time,
-				network,
-				settings: { ...settings, version },
-				id,
-				rounds: rounds.map((rows) => rows.map(itemOf)),
-				firstRunIndex,
-				contextData,
-				end,
-				mode,
+				...{ time, network, settings: { ...settings, version }, id, from, itemOf, end, mode },
 				...(life.isSubWorkflow && { token: `${TOKEN}${id}` }),
 			});
 			const targets = rounds.flatMap((rows, round) => targetsOf(rows, round, life.options));
@@ -154,15 +145,15 @@ export async function live(life: Life): Promise<LivedLife> {
 				targets,
 				startsAnew,
 				isLate,
-				hasNoRecord: Object.keys(begin.contextData).length === 0,
+				hasNoRecord: Object.keys(from.contextData).length === 0,
 				acceptedBefore,
 				acceptedCount: service.accepted.length,
 			};
 			executions.push(lived);
-			stored.push(storedAfter(lived, begin, contextData, life));
+			stored.push(storedAfter(lived, from, life));
 			return lived;
 		};
-		const first: Stored<Row> = { rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false };
+		const first = begin(life.rounds);
 		let latest = await execute(first, life.end, 'trigger', false, false, life.version);
 		let { version } = life;
 		const ends = [life.end, ...life.retries.map((retry) => retry.end)];
@@ -173,15 +164,15 @@ export async function live(life: Life): Promise<LivedLife> {
 		for (const { of, changes, afterMs, end, version: changedTo = version } of life.retries) {
 			// A parent may fail after its sub-workflow succeeded
 			if ((latest.ended === 'success' && !life.isSubWorkflow) || latest.ended === 'stuck') break;
-			const begin = life.isSubWorkflow ? { ...first, isReadAnew: true } : of === 'first' ? stored[0]! : stored.at(-1)!;
-			const changed = begin.isReadAnew ? begin.rounds.map((rows) => changes.reduce(applied, rows)) : begin.rounds;
-			const rounds = changed.some((rows) => rows.length === 0) ? begin.rounds : changed;
+			const from = life.isSubWorkflow ? { ...first, isReadAnew: true } : of === 'first' ? stored[0]! : stored.at(-1)!;
+			const changed = from.isReadAnew ? from.rounds.map((rows) => changes.reduce(applied, rows)) : from.rounds;
+			const rounds = changed.some((rows) => rows.length === 0) ? from.rounds : changed;
 			const startsAnew = life.isSubWorkflow || latest.ended !== 'error' || of === 'first';
 			time.elapsed += afterMs;
 			const isLate = time.elapsed >= RETENTION_MS;
 			const mode = life.isSubWorkflow ? 'trigger' : 'retry';
 			if (hasRecords) version = changedTo;
-			latest = await execute({ ...begin, rounds }, end, mode, startsAnew, isLate, version);
+			latest = await execute({ ...from, rounds }, end, mode, startsAnew, isLate, version);
 		}
 		return { life, service, executions };
 	});

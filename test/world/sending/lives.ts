@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 
-import { defined, onError, rare, sometimes, withUniqueIds } from '../draw';
+import { clockSettings, defined, onError, rare, record, sometimes, weighted, withUniqueIds } from '../draw';
 import type { End } from '../execution';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer, truthful } from '../faults';
 import type { Change, Life, Row, Version } from './life';
 import type { Body, Fault } from './network';
-import { ODD_SECRET } from './secrets';
-import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END, type EarlierMessage } from './service';
+import {
+	ODD_SECRET,
+	REFUSED_NUMBER_END,
+	REFUSED_TEXT_START,
+	REJECTED_NUMBER_END,
+	type EarlierMessage,
+} from './service';
 
 /** Random lives: mostly small, with few numbers, texts and IDs, which coincide. Everything shrinks to the ordinary case. */
 
@@ -18,11 +23,7 @@ const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'shuffled'];
 
 const sendFault: fc.Arbitrary<Fault> = fc
 	.record({
-		acts: fc.oneof(
-			fc.constantFrom('all' as const, 'none' as const),
-			fc.integer({ min: 1, max: 4 }),
-			fc.constant('rejects' as const),
-		),
+		acts: fc.oneof(fc.constantFrom('all', 'none'), fc.integer({ min: 1, max: 4 }), fc.constant('rejects')),
 		answer: fc.oneof(statusAnswer(someStatus, SEND_BODIES), otherAnswer),
 		delayMs,
 	})
@@ -30,18 +31,18 @@ const sendFault: fc.Arbitrary<Fault> = fc
 
 /** Answers that ask to wait, to requests under way at once. */
 const tooMany: fc.Arbitrary<Fault> = fc.record({
-	acts: fc.constant('none' as const),
+	acts: fc.constant('none'),
 	answer: fc.record({
-		kind: fc.constant('status' as const),
+		kind: fc.constant('status'),
 		status: fc.constant(429),
-		body: fc.constant('html' as const),
+		body: fc.constant('html'),
 		retryAfter: fc.constantFrom('1', '3', '30'),
 	}),
 	delayMs,
 });
 
 const lookFault: fc.Arbitrary<Fault> = fc.record({
-	acts: fc.constant('all' as const),
+	acts: fc.constant('all'),
 	answer: fc.oneof(statusAnswer(someStatus, LOOK_BODIES), otherAnswer),
 	delayMs,
 });
@@ -54,7 +55,7 @@ const lateAnswer: fc.Arbitrary<Fault['answer']> = fc.oneof(
 );
 
 /** A request that the service takes late. */
-const late: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all' as const), lateMs, answer: lateAnswer, delayMs });
+const late: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all'), lateMs, answer: lateAnswer, delayMs });
 
 /** Mostly the plan itself; otherwise the first or second request is taken late. */
 const withLate = (sends: fc.Arbitrary<Array<Fault | undefined>>): fc.Arbitrary<Array<Fault | undefined>> =>
@@ -66,14 +67,14 @@ const withLate = (sends: fc.Arbitrary<Array<Fault | undefined>>): fc.Arbitrary<A
 				: Array.from({ length: Math.max(faults.length, at + 1) }, (_, index) => (index === at ? other : faults[index])),
 		);
 
-const number = fc.oneof(
-	{ weight: 24, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) },
-	{ weight: 2, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) },
-	{ weight: 1, arbitrary: fc.constant(`43660000000${REFUSED_NUMBER_END}`) },
+const number = weighted(
+	[24, fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`)],
+	[2, fc.constant(`43660000000${REJECTED_NUMBER_END}`)],
+	[1, fc.constant(`43660000000${REFUSED_NUMBER_END}`)],
 );
-const text = fc.oneof(
-	{ weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) },
-	{ weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) },
+const text = weighted(
+	[12, fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`)],
+	[1, fc.constant(`${REFUSED_TEXT_START} text`)],
 );
 /** One life in this many has hundreds or thousands of items. */
 const RARELY_LARGE = 2000;
@@ -114,47 +115,45 @@ function row(content: fc.Arbitrary<string>, has: Has): fc.Arbitrary<Row> {
 function change(content: fc.Arbitrary<string>, has: Has): fc.Arbitrary<Change> {
 	const at = fc.nat(20);
 	return fc.oneof(
-		fc.record({ kind: fc.constant('remove' as const), at }),
-		fc.record({ kind: fc.constant('moveToEnd' as const), at }),
-		fc.record({ kind: fc.constant('content' as const), at, content }),
-		fc.record({ kind: fc.constant('add' as const), row: row(content, { ...has, ownIds: false }) }),
+		fc.record({ kind: fc.constant('remove'), at }),
+		fc.record({ kind: fc.constant('moveToEnd'), at }),
+		fc.record({ kind: fc.constant('content'), at, content }),
+		fc.record({ kind: fc.constant('add'), row: row(content, { ...has, ownIds: false }) }),
 	);
 }
 
 const moment = fc.oneof(fc.nat(300), fc.nat(30_000), fc.nat(200_000));
-const end: fc.Arbitrary<End> = fc.oneof(
-	{ weight: 4, arbitrary: fc.constant<End>({ kind: 'itself' }) },
-	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('crash' as const), afterSends: fc.nat(4), afterMs: moment }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: moment }) },
+const end: fc.Arbitrary<End> = weighted(
+	[4, fc.constant<End>({ kind: 'itself' })],
+	[3, fc.record({ kind: fc.constant('crash'), afterSends: fc.nat(4), afterMs: moment })],
+	[1, fc.record({ kind: fc.constant('stop'), afterMs: moment })],
 );
 
-export const nature: fc.Arbitrary<Life['nature']> = fc
-	.record({
-		checksIds: fc.boolean(),
-		rejectedUseUpIds: fc.boolean(),
-		namesFaults: fc.boolean(),
-		earlier: fc.constant<EarlierMessage[]>([]),
-		echoesKey: sometimes(false, fc.constant(true), 11),
-		key: rare(fc.constant(ODD_SECRET), 6),
-		clockOffMs: sometimes(0, fc.constantFrom(-5 * MINUTE_MS, 5 * MINUTE_MS)),
-		form: fc.record({
-			accepted: sometimes<'PENDING' | 'ACCEPTED'>('PENDING', fc.constant('ACCEPTED')),
-			rejected: sometimes<Life['nature']['form']['rejected']>('REJECTED', fc.constantFrom('UNDELIVERABLE', 'FAILED')),
-			rejectedHaveIds: sometimes(true, fc.constant(false)),
-		}),
-		logs: fc.record({
-			lagMs: sometimes(0, fc.constantFrom(300, 3000, 40_000, 10 ** 9)),
-			order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const, 'none' as const),
-			cap: sometimes(1000, fc.constantFrom(50, 51, 100)),
-			knowsLists: sometimes(true, fc.constant(false)),
-			bulkIds: sometimes<'ours' | 'ofSeveral'>('ours', fc.constant('ofSeveral')),
-			hidesScheduled: fc.boolean(),
-			showRejected: sometimes(false, fc.constant(true)),
-			ofAllVersions: fc.boolean(),
-			later: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
-		}),
-	})
-	.map(defined) as fc.Arbitrary<Life['nature']>;
+export const nature: fc.Arbitrary<Life['nature']> = record<Life['nature']>({
+	checksIds: fc.boolean(),
+	rejectedUseUpIds: fc.boolean(),
+	namesFaults: fc.boolean(),
+	earlier: fc.constant<EarlierMessage[]>([]),
+	echoesKey: sometimes(false, fc.constant(true), 11),
+	key: rare(fc.constant(ODD_SECRET), 6),
+	clockOffMs: sometimes(0, fc.constantFrom(-5 * MINUTE_MS, 5 * MINUTE_MS)),
+	form: fc.record({
+		accepted: sometimes<'PENDING' | 'ACCEPTED'>('PENDING', fc.constant('ACCEPTED')),
+		rejected: sometimes<Life['nature']['form']['rejected']>('REJECTED', fc.constantFrom('UNDELIVERABLE', 'FAILED')),
+		rejectedHaveIds: sometimes(true, fc.constant(false)),
+	}),
+	logs: fc.record({
+		lagMs: sometimes(0, fc.constantFrom(300, 3000, 40_000, 10 ** 9)),
+		order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
+		cap: sometimes(1000, fc.constantFrom(50, 51, 100)),
+		knowsLists: sometimes(true, fc.constant(false)),
+		bulkIds: sometimes<'ours' | 'ofSeveral'>('ours', fc.constant('ofSeveral')),
+		hidesScheduled: fc.boolean(),
+		showRejected: sometimes(false, fc.constant(true)),
+		ofAllVersions: fc.boolean(),
+		later: fc.constantFrom('DELIVERED', 'UNDELIVERABLE'),
+	}),
+});
 
 /** An earlier message with the ID of one of the rows. */
 interface SameBefore extends Pick<EarlierMessage, 'end'> {
@@ -166,15 +165,13 @@ interface SameBefore extends Pick<EarlierMessage, 'end'> {
 }
 
 const sameBefore = fc.array(
-	fc
-		.record({
-			of: fc.nat(20),
-			isToAnother: rare(fc.constant(true as const), 6),
-			bulkId: fc.constantFrom('n8n-5e8c03-e50-0123abcd-0-1', 'campaign-7', undefined),
-			agoMs: fc.constantFrom(MINUTE_MS, HOUR_MS, 20 * HOUR_MS),
-			end: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
-		})
-		.map(defined) as fc.Arbitrary<SameBefore>,
+	record<SameBefore>({
+		of: fc.nat(20),
+		isToAnother: rare(fc.constant(true), 6),
+		bulkId: fc.constantFrom('n8n-5e8c03-e50-0123abcd-0-1', 'campaign-7', undefined),
+		agoMs: fc.constantFrom(MINUTE_MS, HOUR_MS, 20 * HOUR_MS),
+		end: fc.constantFrom('DELIVERED', 'UNDELIVERABLE'),
+	}),
 	{ minLength: 1, maxLength: 2 },
 );
 
@@ -196,29 +193,21 @@ function earlierOf(rounds: Row[][], all: SameBefore[]): EarlierMessage[] {
 export const version = fc.constantFrom<Version>('1', '3', '2');
 
 /** n8n's clock may be set; together with the service's, the contract allows a quarter of an hour. */
-const skews = sometimes<Life['skews']>(
-	[],
-	fc.array(fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-5 * MINUTE_MS, 5 * MINUTE_MS, -5000) }), {
-		maxLength: 2,
-	}),
-	8,
-);
+const skews = clockSettings(8, fc.nat(20_000), 0, 5 * MINUTE_MS);
 
 const optionsOf = ({ ownIds }: Has) =>
-	fc
-		.record({
-			messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
-			requestsAtOnce: fc.constantFrom(1, 2, 5),
-			patience: fc.constantFrom(5, 60, 0, 1),
-			lookUpTime: fc.constantFrom(1, 15, 0),
-			messageIds: sometimes<Life['options']['messageIds']>('node', fc.constant('own'), ownIds ? 1 : 6),
-			ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
-			sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
-			skipNumbers: rare(fc.uniqueArray(number, { minLength: 1, maxLength: 3 }), 6),
-			defersAll: rare(fc.constant(true), 12),
-			maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
-		})
-		.map(defined) as fc.Arbitrary<Life['options']>;
+	record<Life['options']>({
+		messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
+		requestsAtOnce: fc.constantFrom(1, 2, 5),
+		patience: fc.constantFrom(5, 60, 0, 1),
+		lookUpTime: fc.constantFrom(1, 15, 0),
+		messageIds: sometimes<Life['options']['messageIds']>('node', fc.constant('own'), ownIds ? 1 : 6),
+		ifUnclear: fc.constantFrom('sendAgain', 'report'),
+		sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
+		skipNumbers: rare(fc.uniqueArray(number, { minLength: 1, maxLength: 3 }), 6),
+		defersAll: rare(fc.constant(true), 12),
+		maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
+	});
 
 /** A row that differs from another in its sender, or not at all. */
 const twin = fc.record({ of: fc.nat(20), from: fc.constantFrom(undefined, 'Acme', 'Shop') });
@@ -287,20 +276,14 @@ export function lives(): fc.Arbitrary<Life> {
 			const has = { ownIds: hasOwnIds, senders };
 			const content = operation === 'sendText' ? text : hex;
 			const rows = fc.array(row(content, has), { minLength: 1, maxLength: most }).map((some) => withTwins(some, twins));
-			const rounds = fc.oneof(
-				{ weight: 6, arbitrary: rows.map((one) => [one]) },
-				{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
-			);
+			const rounds = weighted([6, rows.map((one) => [one])], [1, fc.array(rows, { minLength: 2, maxLength: 3 })]);
 			const size = hangs ? rare(fc.constantFrom(100, 300), 6) : rare(fc.constantFrom(300, 1000, 3000), RARELY_LARGE);
 			return fc
 				.record({
 					nature,
 					sameBefore: hasOwnIds ? sometimes<SameBefore[]>([], sameBefore, 1) : fc.constant<SameBefore[]>([]),
 					faults: fc.record({
-						sends: fc.oneof(
-							{ weight: 15, arbitrary: withLate(plan(sendFault)) },
-							{ weight: 1, arbitrary: fc.array(tooMany, { minLength: 2, maxLength: 4 }) },
-						),
+						sends: weighted([15, withLate(plan(sendFault))], [1, fc.array(tooMany, { minLength: 2, maxLength: 4 })]),
 						looks: sometimes<Array<Fault | undefined>>([], plan(lookFault), 2),
 					}),
 					operation: fc.constant(operation),

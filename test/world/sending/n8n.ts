@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
+import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
 import { SECRET, type Network, type Request } from './network';
 
@@ -44,7 +45,6 @@ export async function runNode(
 	runIndex: number,
 	execution: ExecutionFacts,
 	network: Network,
-	sleep: (ms: number) => Promise<void>,
 ): Promise<NodeOutcome> {
 	for (let tries = 1; ; tries++) {
 		const hints: string[] = [];
@@ -58,13 +58,13 @@ export async function runNode(
 		}
 		const isFailed = 'error' in outcome || outcome.items[0]?.json.error !== undefined;
 		if (!isFailed || tries >= settings.tries || execution.signal.aborted) return outcome;
-		await sleep(WAIT_BETWEEN_TRIES_MS);
+		await host.sleep(WAIT_BETWEEN_TRIES_MS);
 	}
 }
 
 /** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says besides items, including the log */
 export function executeFunctions(
-	{ parameters, version = '1', key = SECRET, onError, isTool = false }: NodeSettings,
+	{ parameters, version = '1', key, onError, isTool = false }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
@@ -104,23 +104,28 @@ export function executeFunctions(
 		getWorkflowDataProxy: () => data,
 		isToolExecution: () => isTool,
 		getExecutionCancelSignal: () => signal,
-		getCredentials: async () => ({
-			baseUrl: 'https://service.example',
-			authentication: 'apiKey',
-			apiKey: key,
-			apiVersion: version,
-		}),
+		...serviceFor(network, version, key),
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		logger: { debug: log, info: log, warn: log, error: log },
-		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: Request & { body?: object }) => {
-				// n8n sends text, so the request cannot be changed afterwards
-				return await network.request({ ...options, body: options.body && JSON.parse(JSON.stringify(options.body)) });
-			},
-		},
 	};
 	return context as unknown as IExecuteFunctions;
 }
+
+/** The service of a credential, behind n8n's HTTP helper. */
+export const serviceFor = (network: Pick<Network, 'request'>, apiVersion: string, apiKey = SECRET) => ({
+	getCredentials: async () => ({
+		baseUrl: 'https://service.example',
+		authentication: 'apiKey',
+		apiKey,
+		apiVersion,
+	}),
+	helpers: {
+		httpRequestWithAuthentication: async (_type: string, options: Request & { body?: object }) => {
+			// n8n sends text, so the request cannot be changed afterwards
+			return await network.request({ ...options, body: options.body && JSON.parse(JSON.stringify(options.body)) });
+		},
+	},
+});
 
 const atPath = (parameters: IDataObject, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);

@@ -1,6 +1,5 @@
 import type { WorldTime } from '../time';
-import { SECRET } from './secrets';
-import { contentOf, type Answer, type SendBody } from './service';
+import { contentOf, SECRET, type Answer, type SendBody } from './service';
 import { answerIn3, isVersion3, queryOf, sendBodyOf } from '../version3';
 
 export { SECRET };
@@ -66,16 +65,16 @@ export interface Exchange {
 	text?: string;
 }
 
-/** A service: what it does with requests. */
+/** A service: what it does with the requests that come in its world. */
 export interface Answering {
 	/** What requests are authorized with, if it is not SECRET. */
 	key?: string;
 	/** Takes a send request, or its first `most` destinations. */
-	send(body: SendBody, now: number, most?: number, version?: string): Answer;
+	send?(body: SendBody, now: number, most?: number, version?: string): Answer;
 	/** Rejects every destination. */
-	reject(body: SendBody, now: number, version?: string): Answer;
+	reject?(body: SendBody, now: number, version?: string): Answer;
 	/** @param query the query of a read request */
-	read(query: URLSearchParams, now: number, version?: string): Answer;
+	read?(query: URLSearchParams, now: number, version?: string): Answer;
 	/** Takes every request in place of the three above. */
 	handle?(request: Request, now: number): Answer;
 }
@@ -89,7 +88,7 @@ export class Network {
 	private sends = 0;
 	private looks = 0;
 	/** Called with every send request before it leaves. */
-	onSend: (count: number) => void = () => {};
+	onSend = (): void => {};
 
 	constructor(
 		private readonly time: WorldTime,
@@ -113,7 +112,7 @@ export class Network {
 			fault,
 		};
 		this.exchanges.push(exchange);
-		if (isSend) this.onSend(this.sends);
+		if (isSend) this.onSend();
 		return await new Promise<Response>((resolve, reject) => {
 			const cancels: Array<() => void> = [];
 			const end = (how: string, act: () => void) => {
@@ -140,10 +139,10 @@ export class Network {
 			abortSignal?.addEventListener('abort', abort);
 			// A combined signal stays in memory for as long as it has a listener
 			cancels.push(() => abortSignal?.removeEventListener('abort', abort));
-			let cancelIdle = this.time.at(timeout, idle, true);
+			let cancelIdle = this.time.inN8n(timeout, idle);
 			cancels.push(() => cancelIdle());
 			if (fault?.answer.kind === 'refused') {
-				this.time.at(1, () => fail('ECONNREFUSED', 'connect ECONNREFUSED'), true);
+				this.time.inN8n(1, () => fail('ECONNREFUSED', 'connect ECONNREFUSED'));
 				return;
 			}
 			this.time.at(TRAVEL_MS, () => {
@@ -157,25 +156,24 @@ export class Network {
 				const answer = is3 && !url.includes('/reports') ? answerIn3(said) : said;
 				const way = wayOf(answer, fault);
 				exchange.answer = answer.number;
+				// Some gateways show the whole request on their pages
+				const addresses = body?.messages?.flatMap(({ notifyUrl = [] }) => notifyUrl) ?? [];
+				const shown = [this.service.key ?? SECRET, ...addresses].join(' ');
 				const delay = TRAVEL_MS + (fault?.delayMs ?? 0);
-				if (way.kind === 'lost') this.time.at(delay, () => fail('ECONNRESET', 'socket hang up'), true);
+				if (way.kind === 'lost') this.time.inN8n(delay, () => fail('ECONNRESET', 'socket hang up'));
 				if (way.kind === 'status') {
-					this.time.at(
-						delay,
-						() => end(String(way.status), () => resolve(take(responseOf(way, answer, this.service.key)))),
-						true,
-					);
+					this.time.inN8n(delay, () => end(String(way.status), () => resolve(take(responseOf(way, answer, shown)))));
 				}
 				if (way.kind === 'trickle') {
-					const response = responseOf({ status: 200, body: 'right' }, answer, this.service.key);
+					const response = responseOf({ status: 200, body: 'right' }, answer);
 					const byte = (left: number) => {
 						cancelIdle();
 						if (left < way.bytes || left <= 0) resolve({ ...response, body: arriving(pieces.promise) });
 						if (left <= 0) return end('200', () => pieces.resolve(take(response).body));
-						cancelIdle = this.time.at(timeout, idle, true);
-						cancels.push(this.time.at(way.pauseMs, () => byte(left - 1), true));
+						cancelIdle = this.time.inN8n(timeout, idle);
+						cancels.push(this.time.inN8n(way.pauseMs, () => byte(left - 1)));
 					};
-					cancels.push(this.time.at(delay, () => byte(way.bytes), true));
+					cancels.push(this.time.inN8n(delay, () => byte(way.bytes)));
 				}
 			});
 		});
@@ -210,11 +208,10 @@ export function actOn(
 	version?: string,
 ): Answer {
 	if (fault?.acts === 'none') return { status: 200, body: {} };
-	if (request instanceof URLSearchParams) return service.read(request, now, version);
-	if (fault?.acts === 'rejects') return service.reject(request, now, version);
+	if (request instanceof URLSearchParams) return service.read!(request, now, version);
+	if (fault?.acts === 'rejects') return service.reject!(request, now, version);
 	const most = typeof fault?.acts === 'number' ? fault.acts : Infinity;
-	const at = now + (fault?.lateMs ?? 0);
-	return service.send(request, at, most, version);
+	return service.send!(request, now + (fault?.lateMs ?? 0), most, version);
 }
 
 /** What happens to the answer on its way. */
@@ -225,10 +222,11 @@ export function wayOf(answer: Answer, fault: Fault | undefined): Fault['answer']
 /** Statuses with which HTTP has no body. */
 const WITHOUT_BODY = [204, 304];
 
+/** @param shown the secrets of the request, which a page repeats */
 export function responseOf(
 	{ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string },
 	answer: Answer,
-	key?: string,
+	shown?: string,
 ): Response & { body: Buffer[] } {
 	// The service itself refused the request, whatever the fault of the answer
 	const isRefusal = answer.status >= 400 && status < 300;
@@ -236,11 +234,11 @@ export function responseOf(
 	return {
 		statusCode,
 		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-		body: [bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body, key)],
+		body: [bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body, shown)],
 	};
 }
 
-function bytesOf(body: Body, answer: unknown, key = SECRET): Buffer {
+function bytesOf(body: Body, answer: unknown, shown = SECRET): Buffer {
 	const text = JSON.stringify(answer);
 	switch (body) {
 		case 'right':
@@ -248,7 +246,7 @@ function bytesOf(body: Body, answer: unknown, key = SECRET): Buffer {
 		case 'cut':
 			return Buffer.from(text.slice(0, Math.floor(text.length / 2)));
 		case 'html':
-			return Buffer.from(`<html><body><h1>It works!</h1><pre>Authorization: App ${key}</pre></body></html>`);
+			return Buffer.from(`<html><body><h1>It works!</h1><pre>Authorization: App ${shown}</pre></body></html>`);
 		case 'empty':
 			return Buffer.from('');
 		case 'missing':

@@ -28,10 +28,6 @@ export function byPlace<T extends Pick<Target, 'round' | 'itemIndex' | 'to'>>(al
 	return Map.groupBy(all, placeOf);
 }
 
-export function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
-	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
-}
-
 export function saidBy(outcome: NodeOutcome, round: number): Said[] {
 	return 'items' in outcome ? outcome.items.map((item) => saidByItem(item, round)) : saidByError(outcome.error, round);
 }

@@ -1,8 +1,12 @@
 import { EPOCH } from '../time';
 import type { Answering } from './network';
-import { SECRET } from './secrets';
 
 /** A service for the lives of this world. It shares no code with the package or the sandbox: its nature alone decides what it does. */
+
+/** The key in the credential; some gateways show the whole request on their pages. */
+export const SECRET = 'the-secret-api-key-of-this-life';
+/** A key with characters that JSON escapes. */
+export const ODD_SECRET = String.raw`K3y"with\odd/chars`;
 
 /** What it may do has a source: docs/quality/natures.md. */
 export interface ServiceNature {
@@ -57,8 +61,6 @@ export interface EarlierMessage {
 	bulkId?: string;
 	to: string;
 	end: 'DELIVERED' | 'UNDELIVERABLE';
-	/** If omitted, a text that no message of the life has. */
-	text?: string;
 	/** How long before the life it was sent; an hour if omitted. */
 	agoMs?: number;
 }
@@ -97,7 +99,7 @@ export interface Message {
 	text?: string;
 	binary?: { hex: string };
 	sendAt?: string;
-	notifyUrl?: string | undefined;
+	notifyUrl?: string;
 	destinations: Destination[];
 }
 
@@ -134,6 +136,8 @@ export const statusOf = (groupId: number, groupName: string, id: number, name: s
 export const PENDING = statusOf(1, 'PENDING', 26, 'PENDING_ACCEPTED');
 const ACCEPTED = statusOf(0, 'ACCEPTED', 1, 'MESSAGE_ACCEPTED');
 export const DELIVERED = statusOf(3, 'DELIVERED', 5, 'DELIVERED_TO_HANDSET');
+export const ENROUTE = statusOf(1, 'PENDING', 7, 'PENDING_ENROUTE');
+export const EXPIRED = statusOf(4, 'EXPIRED', 15, 'EXPIRED_EXPIRED');
 const REJECTED = statusOf(5, 'REJECTED', 52, 'REJECTED_DESTINATION');
 const UNDELIVERABLE = statusOf(2, 'UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED');
 const NOT_SENT = statusOf(2, 'UNDELIVERABLE', 4, 'UNDELIVERABLE_REJECTED_OPERATOR');
@@ -171,14 +175,14 @@ export class WorldService implements Answering {
 	}
 
 	constructor(readonly nature: ServiceNature) {
-		for (const { messageId, bulkId, to, end, text, agoMs = EARLIER_MS } of nature.earlier) {
+		for (const { messageId, bulkId, to, end, agoMs = EARLIER_MS } of nature.earlier) {
 			this.knownIds.add(messageId);
 			this.entries.push({
 				messageId,
 				bulkId,
 				to,
 				from: '',
-				content: text ?? 'Earlier',
+				content: 'Earlier',
 				isText: true,
 				isScheduled: false,
 				acceptedAt: -agoMs,

@@ -10,13 +10,12 @@ import type {
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
 import { bareNode } from '../../support/bareNode';
 import type { Request, Response } from '../http/connection';
-import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
-import { copied } from '../execution';
+import { N8nProcess, NOT_STORED, type Connected, type Handling, type Message, type Sender } from '../http/process';
+import { copied, TOKEN } from '../execution';
 import { executeFunctions, type NodeSettings } from '../sending/n8n';
 import type { Network } from '../sending/network';
 import type { WorldTime } from '../time';
 
-export const TOKEN = 'c0ffee'.repeat(8);
 const NAME = 'SMS Messaging';
 const NODE_ID = 'sms';
 /** n8n's signature of the links in questions; not checked, so that only the node stands between a forged link and an answer. */
@@ -191,7 +190,7 @@ export class WaitingN8n extends N8nProcess {
 			let out: INodeExecutionData[][] | null = null;
 			error = undefined;
 			for (let tries = 1; tries <= (turn.node.retryOnFail === true ? turn.node.maxTries! : 1); tries++) {
-				if (tries > 1) await this.delay(WAIT_BETWEEN_TRIES_MS);
+				if (tries > 1) await this.time.sleep(WAIT_BETWEEN_TRIES_MS);
 				try {
 					error = undefined;
 					out = (await this.runTurn(execution, data, turn, runIndex, abort.signal)) ?? null;
@@ -231,7 +230,7 @@ export class WaitingN8n extends N8nProcess {
 		this.running.delete(execution.id);
 		const status = error !== undefined ? 'error' : data.waitTill !== undefined ? 'waiting' : 'success';
 		const isFirstWait = status === 'waiting' && this.waitCount++ === 0;
-		await this.delay(this.settings.storeMs);
+		await this.time.sleep(this.settings.storeMs);
 		if (isFirstWait && this.settings.killedAtWait === 'before') return this.kill();
 		// Stop was pressed earlier
 		if (execution.status === 'canceled') return;
@@ -326,23 +325,18 @@ export class WaitingN8n extends N8nProcess {
 		}));
 	}
 
-	private async delay(ms: number): Promise<void> {
-		await new Promise<void>((resolve) => this.time.at(ms, resolve, true));
-	}
-
 	/** The tracker checks once a minute, beginning when n8n starts. */
 	private scheduleTick(): void {
 		if (this.isTickDue || !this.executions.some(({ status }) => status === 'waiting')) return;
 		this.isTickDue = true;
 		const sinceStart = this.time.elapsed - this.startedAt;
-		this.time.at(
+		this.time.inN8n(
 			// Less than a millisecond may be lost in rounding, and then time would stand still
 			Math.max(1, (Math.floor(sinceStart / TRACKER_MS) + 1) * TRACKER_MS - sinceStart),
 			() => {
 				this.isTickDue = false;
 				this.tick();
 			},
-			true,
 		);
 	}
 
@@ -351,14 +345,10 @@ export class WaitingN8n extends N8nProcess {
 			const { id, status, waitTill } = execution;
 			const now = this.time.clock();
 			if (status !== 'waiting' || this.timers.has(id) || waitTill!.getTime() > now + AHEAD_MS) continue;
-			const cancel = this.time.at(
-				Math.max(1, waitTill!.getTime() - now),
-				() => {
-					this.timers.delete(id);
-					this.goOn(execution, structuredClone(execution.data));
-				},
-				true,
-			);
+			const cancel = this.time.inN8n(Math.max(1, waitTill!.getTime() - now), () => {
+				this.timers.delete(id);
+				this.goOn(execution, structuredClone(execution.data));
+			});
 			this.timers.set(id, cancel);
 		}
 		this.scheduleTick();
@@ -422,16 +412,12 @@ export class WaitingN8n extends N8nProcess {
 	}
 
 	/** A request to the resume URL of an execution. */
-	connect(
-		url: string,
-		message: Message,
-		sender: Sender,
-	): { connection: Connection; handling: WaitHandling } | undefined {
+	connect(url: string, message: Message, sender: Sender): Connected<WaitHandling> | undefined {
 		const { pathname, searchParams } = new URL(url);
 		const [, , id, suffix] = pathname.split('/');
 		const isLink = suffix === NODE_ID;
 		const handling: WaitHandling = { ...this.newHandling(), execution: Number(id) };
-		const connection = this.accept(message, sender, handling, async (request, response) => {
+		return this.accept(message, sender, handling, async (request, response) => {
 			const token = isLink ? TOKEN : searchParams.get('signature');
 			const refusal = this.refusalOf(handling.execution, isLink || suffix === 'delivery', token);
 			if (refusal === undefined) return await this.handle(message, request, response, handling, searchParams);
@@ -439,7 +425,6 @@ export class WaitingN8n extends N8nProcess {
 			handling.settledAt = this.time.elapsed;
 			response.status(refusal).json({ code: refusal });
 		});
-		return connection && { connection, handling };
 	}
 
 	private refusalOf(id: number, isKnownPath: boolean, token: string | null): number | undefined {
@@ -489,7 +474,7 @@ export class WaitingN8n extends N8nProcess {
 		const { ms, ends, killed } = this.settings.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
 		// n8n checks only whether the execution is waiting; that it may be waiting again by then, within these moments, is not simulated
 		const waitCount = execution.waits.length;
-		await this.delay(ms);
+		await this.time.sleep(ms);
 		if (killed === 'before') return this.kill();
 		handling.isOfN8n = true;
 		if (ends === 'failed' || execution.waits.length !== waitCount || !this.goOn(execution, data))

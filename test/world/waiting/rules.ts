@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { expectedStatus } from '../http/bodies';
+import { TOKEN } from '../execution';
 import type { Try } from '../http/sender';
 import { SECRET } from '../sending/network';
 import type { StoredMessage } from '../sending/service';
-import { collected, silence, type Violation } from '../world';
+import { silence, violations, type Broken, type Violation } from '../world';
 import type { Life, LivedLife, ReportTry } from './life';
-import { TOKEN, type Came, type Execution, type WaitHandling } from './n8n';
+import type { Came, Execution, WaitHandling } from './n8n';
 
 /** Timeout of a body. */
 const LONGEST_READING_MS = 10_000;
@@ -16,19 +17,22 @@ const TRACKER_MS = 60_000;
 /** Time for another run of the node to send, with its pauses and look-ups. */
 const SENDING_MS = 300_000;
 
+/** A life in which anything is sent to the executions that wait. */
+type Tried = Omit<LivedLife, 'tries'> & { tries: Array<Try<WaitHandling>> };
+
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return [
-		...truth(lived),
-		...kept(lived),
-		...known(lived),
-		...patient(lived),
-		...once(lived),
-		...complete(lived),
-		...bounded(lived),
-		...answers(lived),
-		...silence(saidIn(lived), [SECRET, TOKEN]),
-	];
+	return violations({
+		truth: [truth(lived)],
+		kept: [kept(lived)],
+		known: [known(lived)],
+		patient: [patient(lived)],
+		once: [once(lived)],
+		complete: [complete(lived)],
+		bounded: [bounded(lived)],
+		answers: [answers(lived)],
+		silence: [silence(saidIn(lived), [SECRET, TOKEN])],
+	});
 }
 
 /** Executions that ended by themselves; not those in which n8n skipped the node, as its page says. */
@@ -52,16 +56,14 @@ function messagesOf({ service }: LivedLife, came: Came): StoredMessage[] {
 }
 
 /** A message reported as delivered or failed was so at the service, and its item is at the right output. */
-function truth(lived: LivedLife): Violation[] {
-	const { all, add: addWhat } = collected('truth');
+function* truth(lived: LivedLife): Broken {
 	const { service, life } = lived;
 	const hasOwnIds = life.rounds
 		.flat()
 		.some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined));
 	for (const execution of succeeded(lived)) {
-		const add = (kind: string, came: Came) =>
-			addWhat(kind, `${nameOf(execution)}: output ${came.output}: ${JSON.stringify(came.item.json)}`);
 		for (const came of execution.data.resultData.came) {
+			const what = `${nameOf(execution)}: output ${came.output}: ${JSON.stringify(came.item.json)}`;
 			if (isError(came)) {
 				const { state } = came.item.json.details as { state?: string };
 				const right =
@@ -72,32 +74,30 @@ function truth(lived: LivedLife): Violation[] {
 							: state === 'unknown'
 								? 2
 								: 1;
-				if (came.output !== right) add('an error item at another output', came);
+				if (came.output !== right) yield ['an error item at another output', what];
 				continue;
 			}
 			const states = messagesOf(lived, came).map((message) => service.statusOf(message, execution.endedAt!).groupName);
 			const group = groupOf(came);
 			const isDelivered = group === 'DELIVERED';
 			const isFailed = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'].includes(group) && !isUnconfirmed(came);
-			if (isDelivered && !states.includes('DELIVERED')) add('delivered, but it is not', came);
+			if (isDelivered && !states.includes('DELIVERED')) yield ['delivered, but it is not', what];
 			// The service does not store what its answer rejected, except for another message with the same ID
 			const isRejected =
 				group === 'REJECTED' &&
 				(states.length === 0 || (hasOwnIds && String(came.item.json.status).includes('DUPLICATE')));
-			if (isFailed && !states.includes(group) && !isRejected) add('failed, but it is not', came);
+			if (isFailed && !states.includes(group) && !isRejected) yield ['failed, but it is not', what];
 			if (life.outputs === 'three' && came.output !== (isDelivered ? 0 : isFailed ? 1 : 2))
-				add('at another output than its status says', came);
+				yield ['at another output than its status says', what];
 		}
 	}
-	return all;
 }
 
 const outputCountOf = ({ outputs }: Life) => (outputs === 'three' ? 3 : 1);
 
 /** A final report that was answered 200 shows when the wait ends; after a kill, only if the logs repeat it. */
-function kept(lived: LivedLife): Violation[] {
+function* kept(lived: LivedLife): Broken {
 	const { life, tries, n8n, service } = lived;
-	const { all, add } = collected('kept');
 	for (const execution of succeeded(lived)) {
 		const chain = chainOf(execution, n8n.executions).map(({ id }) => id);
 		const { came } = execution.data.resultData;
@@ -119,51 +119,44 @@ function kept(lived: LivedLife): Violation[] {
 						(groupOf(item) === 'PARKED' || isUnconfirmed(item)));
 				const isShown = !items.some(isLess);
 				if (!isShown)
-					add(
+					yield [
 						`a final report was answered 200, and does not show${isKilledSince ? ' after a kill' : ''}`,
 						`${nameOf(execution)}: ${message.messageId} ${status} at ${answered.at} ms: ${JSON.stringify(items)}`,
-					);
+					];
 			}
 		}
 	}
-	return all;
 }
 
 /** A message without a final status has none in the logs, which are read at the time limit. */
-function known(lived: LivedLife): Violation[] {
+function* known(lived: LivedLife): Broken {
 	const { life, service } = lived;
 	const { earlier, logs } = life.nature;
-	if (!areReadable(life) || life.skews.length > 0) return [];
-	return succeeded(lived).flatMap((execution) =>
-		execution.data.resultData.came.flatMap((came): Violation[] => {
+	if (!areReadable(life) || life.skews.length > 0) return;
+	for (const execution of succeeded(lived))
+		for (const came of execution.data.resultData.came) {
 			const isOpen = ['', 'PENDING', 'ACCEPTED'].includes(groupOf(came));
 			const message = service.accepted.find((one) => isOf(came, one));
-			if (isError(came) || !isOpen || message === undefined) return [];
+			if (isError(came) || !isOpen || message === undefined) continue;
 			const { messageId, to } = message;
 			const isShared = service.accepted.some((other) => other !== message && other.messageId === messageId);
 			const isEarlier = earlier.some((other) => other.messageId === messageId && other.to === to);
-			if (isShared || (isEarlier && logs.bulkIds !== 'ours')) return [];
+			if (isShared || (isEarlier && logs.bulkIds !== 'ours')) continue;
 			const { groupId, groupName } = service.statusOf(message, came.at - logs.lagMs - MARGIN_MS);
-			if (![2, 3, 4, 5].includes(groupId)) return [];
 			const what = `${nameOf(execution)}: ${messageId} ${groupName}: ${JSON.stringify(came.item.json)}`;
-			return [{ rule: 'known', kind: 'no final status, though the logs show one', what }];
-		}),
-	);
+			if ([2, 3, 4, 5].includes(groupId)) yield ['no final status, though the logs show one', what];
+		}
 }
 
 /** A status of an unknown group does not end a wait before its time limit. */
-function patient(lived: LivedLife): Violation[] {
+function* patient(lived: LivedLife): Broken {
 	const { life } = lived;
-	if (life.skews.length > 0) return [];
+	if (life.skews.length > 0) return;
 	const sentAt = (came: Came) => Math.min(...messagesOf(lived, came).map(({ acceptedAt }) => acceptedAt));
-	return succeeded(lived).flatMap(({ data: { resultData } }) =>
-		resultData.came
-			// n8n adds what the node had output before the wait to an error item
-			.filter(
-				(came) => !isError(came) && groupOf(came) === 'PARKED' && came.at < sentAt(came) + life.limitMinutes * 60_000,
-			)
-			.map((came) => ({ rule: 'patient', kind: 'an unknown status ends a wait', what: JSON.stringify(came) })),
-	);
+	// n8n adds what the node had output before the wait to an error item
+	for (const came of succeeded(lived).flatMap(({ data }) => data.resultData.came))
+		if (!isError(came) && groupOf(came) === 'PARKED' && came.at < sentAt(came) + life.limitMinutes * 60_000)
+			yield ['an unknown status ends a wait', JSON.stringify(came)];
 }
 
 const logsTell = (life: Life) => life.nature.logs.lagMs === 0 && areReadable(life);
@@ -179,11 +172,10 @@ export function chainOf(execution: Execution, all: Execution[]): Execution[] {
 }
 
 /** Waking up sends nothing, and nothing is sent twice if the service checks IDs, or nothing goes wrong with sending. */
-export function once({ life, n8n, service }: LivedLife): Violation[] {
-	const { all, add } = collected('once');
-	if (n8n.sentAfterWait.length > 0) add('sent by going on after a wait', `at ${n8n.sentAfterWait.join(', ')} ms`);
+export function* once({ life, n8n, service }: LivedLife): Broken {
+	if (n8n.sentAfterWait.length > 0) yield ['sent by going on after a wait', `at ${n8n.sentAfterWait.join(', ')} ms`];
 	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1;
-	if (!isQuiet && !life.nature.checksIds) return all;
+	if (!isQuiet && !life.nature.checksIds) return;
 	const wanted = life.rounds
 		.flat()
 		.flatMap(({ destinations, content }) => destinations.map(({ to }) => `${to} ${content}`));
@@ -194,18 +186,16 @@ export function once({ life, n8n, service }: LivedLife): Violation[] {
 	)) {
 		const count = wanted.filter((one) => one === name).length;
 		if (messages.length > count)
-			add(
+			yield [
 				`accepted twice, though ${isQuiet ? 'nothing went wrong' : 'the service checks IDs'}`,
 				`${name}: ${messages.length} times for ${count}`,
-			);
+			];
 	}
-	return all;
 }
 
 /** Every destination of every item is output exactly once, paired with its item. */
-function complete(lived: LivedLife): Violation[] {
+function* complete(lived: LivedLife): Broken {
 	const { life } = lived;
-	const { all, add } = collected('complete');
 	for (const execution of succeeded(lived)) {
 		const { came } = execution.data.resultData;
 		const said = came
@@ -218,27 +208,20 @@ function complete(lived: LivedLife): Violation[] {
 			rows.flatMap(({ destinations }, item) => destinations.map(({ to }) => `round ${round}, item ${item} to ${to}`)),
 		);
 		if (said.toSorted().join('; ') !== wanted.toSorted().join('; '))
-			add('not each destination once', `${nameOf(execution)}: ${said.join('; ')} instead of ${wanted.join('; ')}`);
-		if (came.some(({ output }) => output > outputCountOf(life))) add('an output that is not there', nameOf(execution));
+			yield ['not each destination once', `${nameOf(execution)}: ${said.join('; ')} instead of ${wanted.join('; ')}`];
+		if (came.some(({ output }) => output > outputCountOf(life)))
+			yield ['an output that is not there', nameOf(execution)];
 	}
-	return all;
 }
 
 /** A wait ends at its time limit at the latest, and soon after the last final report. No push hangs. */
-export function bounded({
-	life,
-	n8n,
-	network,
-	tries,
-	endedAt,
-}: Omit<LivedLife, 'tries'> & { tries: Array<Try<WaitHandling>> }): Violation[] {
-	const { all, add } = collected('bounded');
+export function* bounded({ life, n8n, network, tries, endedAt }: Tried): Broken {
 	const sendingMs = life.rounds.length > 1 ? SENDING_MS : 0;
 	const skewMs = life.skews.reduce((sum, { byMs }) => sum + Math.abs(byMs), 0);
 	for (const execution of n8n.executions) {
 		const { waits, status } = execution;
 		if (status === 'running' || status === 'waiting')
-			add('an execution does not end', `${nameOf(execution)}: ${status}`);
+			yield ['an execution does not end', `${nameOf(execution)}: ${status}`];
 		const end = execution.endedAt ?? endedAt;
 		const last = waits.at(-1);
 		if (last === undefined) continue;
@@ -250,7 +233,7 @@ export function bounded({
 		const limit = Math.max(first.at + life.limitMinutes * 60_000, ...down) + skewMs;
 		const latest = limit + TRACKER_MS + sendingMs + busy + 2 * life.engine.storeMs + MARGIN_MS;
 		if (end > latest)
-			add('it waits longer than its time limit', `${nameOf(execution)}: until ${end} ms instead of ${latest}`);
+			yield ['it waits longer than its time limit', `${nameOf(execution)}: until ${end} ms instead of ${latest}`];
 		for (const one of tries) {
 			const { handling } = one;
 			if (
@@ -270,7 +253,7 @@ export function bounded({
 				last.at < at &&
 				end > at + sendingMs + busy + 2 * life.engine.storeMs + longestStoring(life) + MARGIN_MS
 			)
-				add('no message is open, and yet it waits', `${nameOf(execution)}: from ${at} to ${end} ms`);
+				yield ['no message is open, and yet it waits', `${nameOf(execution)}: from ${at} to ${end} ms`];
 		}
 	}
 	for (const one of tries) {
@@ -280,29 +263,30 @@ export function bounded({
 		const { beganAt } = handling;
 		const latest = Math.min(Math.max(bodyEndedAt, beganAt), beganAt + LONGEST_READING_MS) + MARGIN_MS;
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
-			add('a push hangs', `from ${beganAt} to ${handling.settledAt} ms`);
+			yield ['a push hangs', `from ${beganAt} to ${handling.settledAt} ms`];
 	}
-	return all;
 }
 
 const longestStoring = ({ engine: { storings } }: Life) => Math.max(0, ...storings.map((storing) => storing?.ms ?? 0));
 
 /** Every push gets the correct answer. */
-function answers({ tries }: LivedLife): Violation[] {
-	return tries.flatMap((one) => {
+function* answers({ tries }: LivedLife): Broken {
+	for (const one of tries) {
 		const { handling } = one;
-		if (handling === undefined) return [];
-		const { all, add } = collected('answers', `${one.at} ms: `);
-		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
-		if (handling.isReadByN8n) add('n8n reads the body by its own parsers', '');
-		if (handling.isEarly && handling.resumed) add('an execution goes on before n8n has started', '');
+		if (handling === undefined) continue;
+		const when = `at ${one.at} ms`;
+		if (handling.thrown !== undefined) yield ['webhook() threw', `${when}: ${handling.thrown}`];
+		if (handling.isReadByN8n) yield ['n8n reads the body by its own parsers', when];
+		if (handling.isEarly && handling.resumed) yield ['an execution goes on before n8n has started', when];
 		const { answered } = handling;
-		if (answered === undefined || handling.isOfN8n) return all;
+		if (answered === undefined || handling.isOfN8n) continue;
 		const expected = expectationOf(one);
 		if (!expected.includes(answered.status))
-			add(`answered ${answered.status} instead of ${expected.join(' or ')}`, JSON.stringify(answered.answer));
-		return all;
-	});
+			yield [
+				`answered ${answered.status} instead of ${expected.join(' or ')}`,
+				`${when}: ${JSON.stringify(answered.answer)}`,
+			];
+	}
 }
 
 function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTry): number[] {
@@ -316,7 +300,7 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 }
 
 /** Everything that an execution or an answer shows. */
-export const saidIn = ({ n8n, tries }: Pick<LivedLife, 'n8n'> & { tries: Array<Try<WaitHandling>> }): string[] => [
+export const saidIn = ({ n8n, tries }: Pick<Tried, 'n8n' | 'tries'>): string[] => [
 	JSON.stringify([
 		n8n.executions.map(({ data: { resultData } }) => resultData),
 		tries.map(({ handling }) => handling?.answered?.answer),
