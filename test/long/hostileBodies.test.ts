@@ -1,0 +1,3 @@
+import { testCosts } from '../support/hostile/costs';
+
+testCosts(4, 100);
