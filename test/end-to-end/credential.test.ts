@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 
 import type { RunningN8n } from '../../tools/n8n/instance';
+import { freePorts } from '../../tools/n8n/ports';
 import { itemsOf } from '../../tools/n8n/restClient';
 import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
@@ -36,7 +37,12 @@ describe('connection test', () => {
 	test.each([
 		[204, /not lead to an SMS service: it answers 204/],
 		[302, /redirect/],
+		[400, /\(400\)/],
+		[403, /not for reading logs \(403\)/],
 		[404, /no SMS service at this Base URL \(404\)/],
+		[410, /410/],
+		[500, /The service failed \(500\)/],
+		[521, /521/],
 	])('%i: not connected', async (status, message) => {
 		expect(await testAt(`${statuses.url}/${status}`)).toMatchObject({
 			status: 'Error',
@@ -49,6 +55,11 @@ describe('connection test', () => {
 		const { status } = await n8n.rest.testCredential(sandboxCredential(own.url, apiVersion));
 		const path = apiVersion === '3' ? '/sms/3/logs' : '/sms/1/logs';
 		expect([status, own.requests.map((request) => request.path)]).toEqual(['OK', [path]]);
+	});
+
+	test('no server at the address: not connected', async () => {
+		const [port] = await freePorts(1);
+		expect(await testAt(`http://127.0.0.1:${port}`)).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
 	});
 });
 

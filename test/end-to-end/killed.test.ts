@@ -43,7 +43,8 @@ beforeAll(async () => {
 	polled.workflowId = await publishPolling(n8n, polled.account);
 	polled.messageId = await sendInN8n(polled.account, { callbackData: '42' });
 
-	pushed.account = await newAccount(n8n, { delays });
+	// Tried again only once the test moves the clock on
+	pushed.account = await newAccount(n8n, { delays, notifications: { retryUnitMs: HOUR_MS } });
 	const { workflowId, url: notifyUrl } = await publishTrigger(n8n, { startOn: 'final' });
 	pushed.workflowId = workflowId;
 	pushed.messageId = await sendInN8n(pushed.account, { callbackData: 'row-42', notifyUrl });

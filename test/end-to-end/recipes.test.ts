@@ -236,6 +236,16 @@ test('resend-other-sender.json: temporary failures are sent again from the other
 	});
 });
 
+test('resend-other-sender.json: a message that was perhaps delivered is not sent again', async () => {
+	const unconfirmed = '19990602900';
+	const { execution, sent } = await run('resend-other-sender', (recipe) => {
+		const messages = [{ to: unconfirmed, text: 'Your parcel 4821 arrives today.' }];
+		nodeOf(recipe, 'Messages').parameters.jsonOutput = JSON.stringify({ messages });
+	});
+	expect(outOf(execution, ['Still open'], 'status')).toEqual({ 'Still open': ['EXPIRED_DLR_UNKNOWN'] });
+	expect(sent.map(({ to }) => to)).toEqual([unconfirmed]);
+});
+
 test('port-addressed.json: the card arrives after a header with its port', async () => {
 	const { execution, sent } = await run('port-addressed');
 	const card = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:Demo Shop\r\nTEL:+447700900000\r\nEND:VCARD\r\n';

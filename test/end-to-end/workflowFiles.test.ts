@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { readExample, type ExampleName } from '../../tools/n8n/exampleWorkflows';
 import { ROOT, WORKFLOWS } from '../../tools/n8n/places';
+import { SANDBOX_CREDENTIALS } from '../../tools/n8n/sandboxCredential';
 import type { WorkflowNode } from '../../tools/n8n/restClient';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
@@ -42,6 +43,8 @@ describe.each(NAMES)('%s.json', (name) => {
 		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
 		expect(own).not.toHaveLength(0);
 		expect(own.flatMap(unknownParameters)).toEqual([]);
+		for (const { credentials } of own.filter(({ type }) => !type.endsWith('Trigger')))
+			expect(credentials).toEqual(SANDBOX_CREDENTIALS);
 	});
 
 	test('webhooks and triggers have a pinned example, so that they can be tried', async () => {

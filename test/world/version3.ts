@@ -1,12 +1,34 @@
-import { fromVersion3, type Version3Request } from '../../sandbox/requests';
-import type { Answer, SendBody } from './sending/service';
+import type { Answer, Message, SendBody } from './sending/service';
 
 /** How version 3 of the interface writes what the services of the worlds say in version 1 (documents: version 3). */
+
+interface Body3 {
+	messages: Array<{
+		sender?: string;
+		destinations: Message['destinations'];
+		content: { text?: string; hex?: string };
+		webhooks?: { delivery?: { url?: string } };
+	}>;
+	options?: { schedule?: { bulkId?: string; sendAt?: string } };
+}
 
 export const isVersion3 = (url: string) => new URL(url).pathname.startsWith('/sms/3/');
 
 /** A send request as version 1 writes it. */
-export const sendBodyOf = (body: object) => fromVersion3(body as Version3Request) as SendBody;
+export function sendBodyOf(body: object): SendBody {
+	const { messages, options: { schedule: { bulkId, sendAt } = {} } = {} } = body as Body3;
+	return {
+		bulkId: bulkId!,
+		messages: messages.map(({ sender, destinations, content: { text, hex }, webhooks }) => ({
+			...(sender !== undefined && { from: sender }),
+			...(text !== undefined && { text }),
+			...(hex !== undefined && { binary: { hex } }),
+			...(sendAt !== undefined && { sendAt }),
+			notifyUrl: webhooks?.delivery?.url,
+			destinations,
+		})),
+	};
+}
 
 export function queryOf(query: URLSearchParams): URLSearchParams {
 	const names: Record<string, string> = { sender: 'from', destination: 'to' };

@@ -46,6 +46,10 @@ export async function push(
 	headers: Record<string, string> = { 'Content-Type': 'application/json' },
 ) {
 	const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
-	const json = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
-	return { status: response.status, json };
+	const text = await response.text();
+	try {
+		return { status: response.status, json: JSON.parse(text) as Record<string, unknown> };
+	} catch {
+		return { status: response.status, json: undefined };
+	}
 }
