@@ -1,5 +1,6 @@
 import { isJsonObject, listOf, tryParseHarmlessJson, withoutUndefined, type Json, type JsonObject } from '../text/json';
 import { parseXml } from '../text/xml';
+import { MASK } from './credential';
 
 export interface ServiceError {
 	/** interface: serviceException.messageId; documents: errorCode of version 3 */
@@ -15,6 +16,8 @@ export interface ServiceError {
 }
 
 const MOST_QUOTED = 300;
+/** What gives whoever reads it power over an execution; in a body that breaks off, perhaps only its beginning. */
+const OF_LINK = /([?&](?:k|signature|token)=)[^&\s"'<]+/g;
 /** Of XML, which takes longer to read than JSON. */
 const MOST_READ = 1_000_000;
 
@@ -27,7 +30,7 @@ export function readError(body: string): ServiceError {
 	const parsed = isMarkup ? contentOf(body) : tryParseHarmlessJson(body);
 	const error = isJsonObject(parsed) ? errorIn(parsed) : {};
 	if (Object.keys(error).length > 0) return error;
-	const plain = (isMarkup ? withoutTags(body) : body).replace(/\s+/g, ' ').trim();
+	const plain = (isMarkup ? withoutTags(body) : body).replace(OF_LINK, `$1${MASK}`).replace(/\s+/g, ' ').trim();
 	if (plain === '') return {};
 	return { quote: plain.length > MOST_QUOTED ? `${plain.slice(0, MOST_QUOTED)}…` : plain };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describe, isDelivered, isOf, namesLoss } from '../reports/rules';
+import { deliveredIn, describe, isOf, namesLoss } from '../reports/rules';
 import type { HandedOut } from '../reports/service';
 import { SECRET, type Exchange } from '../sending/network';
 import { patience, silence, violations, type Broken, type Violation } from '../world';
@@ -28,6 +28,7 @@ function* readOnce({ life, service, n8n, exchanges }: LivedLife): Broken {
 			life.choice.output === 'notification' ? ((json.reports ?? json.messages) as IDataObject[]) : [json],
 		);
 	const byAnswer = new Map(exchanges.map((exchange) => [exchange.answer, exchange]));
+	const delivered = new Set(exchanges.flatMap((exchange) => deliveredIn(service, exchange)));
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
 		const [handed] = same;
 		const started = items.filter((json) => isOf(json, handed!)).length;
@@ -36,7 +37,7 @@ function* readOnce({ life, service, n8n, exchanges }: LivedLife): Broken {
 		for (const one of same) {
 			const exchange = byAnswer.get(one.answer)!;
 			if (isDiscarded(n8n.polls, exchange)) continue;
-			if (!isDelivered(exchange, one)) {
+			if (!delivered.has(one)) {
 				// What is left of an answer may have it
 				if (started === 0 && !isNamed(n8n, exchange)) yield ['lost without a word', describe(one)];
 			} else if (isChosen(one, life)) due++;

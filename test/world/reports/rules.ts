@@ -52,7 +52,7 @@ function* comesOut({ service }: LivedLife, execution: LivedExecution): Broken {
 }
 
 /** An answer that is cut off may have only the first of equal entries. */
-function deliveredIn(service: LivedLife['service'], exchange: Exchange): HandedOut[] {
+export function deliveredIn(service: LivedLife['service'], exchange: Exchange): HandedOut[] {
 	const delivered = handedIn(service, exchange).filter((handed) => isDelivered(exchange, handed));
 	const copies = Map.groupBy(delivered, ({ entry }) => JSON.stringify(entry));
 	return [...copies].flatMap(([text, same]) => same.slice(0, exchange.text!.split(text).length - 1));

@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 		fc.record({ kind: fc.constant('stop'), afterMs: fc.oneof(fc.nat(300), fc.nat(30_000)) }),
 		8,
 	),
-	pauseMs: sometimes(1000, fc.nat(200_000)),
+	pauseMs: sometimes(1000, fc.integer({ min: 1, max: 200_000 })),
 });
 
 export function lives(): fc.Arbitrary<Life> {
