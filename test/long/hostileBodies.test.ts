@@ -1,3 +1,0 @@
-import { testCosts } from '../support/hostile/costs';
-
-testCosts(4, 100);
