@@ -18,7 +18,8 @@ let n8n: RunningN8n;
 let sandbox: Sandbox;
 beforeAll(async () => {
 	n8n = await sharedN8n();
-	sandbox = afterwards(await startSandbox({ delays: { enrouteMs: 20, finalMs: 200 }, sendVersions: ['1', '3'] }));
+	// Its reports come once n8n has stored the wait, also that of its first execution, which takes longer
+	sandbox = afterwards(await startSandbox({ delays: { enrouteMs: 20, finalMs: 3000 }, sendVersions: ['1', '3'] }));
 });
 
 test('the connection test succeeds, also with spaces around the address, and fails with a wrong key', async () => {
