@@ -3,7 +3,7 @@ import { isLoopback, isPlaceholder } from './credential';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
 const TRIGGER_PATH = /\/sms-notifications\/?$/;
-/** No longer, since Node 24 takes minutes to read a query of some megabytes of '&'. */
+/** Of limited length, since Node 24 takes minutes to read a query of some megabytes of '&'. */
 const PRINTABLE_ASCII = /^[!-~]{1,10000}$/;
 
 /** The secret that notifications carry, from the credential; empty if it has none, or n8n's placeholder, which everybody knows. */

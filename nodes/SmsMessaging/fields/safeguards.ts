@@ -10,7 +10,7 @@ import {
 	type AddFault,
 	type Values,
 } from '../parameters/values';
-import { cleanNumber } from '../text/numbers';
+import { cleanNumber, isPlainNumber } from '../text/numbers';
 import { entriesOf } from '../text/words';
 import { notice } from './output';
 import { readNumberRules } from './phoneNumber';
@@ -193,7 +193,7 @@ export function readSafeguards(values: Values, countries: readonly unknown[], ad
 function readPrefixes(value: unknown, addFault: AddFault): string[] {
 	return entriesOf(value).flatMap((entry) => {
 		const { digits } = cleanNumber(entry);
-		if (/^[1-9]\d*$/.test(digits)) return digits;
+		if (isPlainNumber(digits)) return digits;
 		addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes such as 43, 49`);
 		return [];
 	});

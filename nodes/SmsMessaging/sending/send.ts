@@ -111,6 +111,7 @@ export async function sendItems(n8n: N8n, kind: MessageKind, fixed: FixedSetting
 function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: FixedSettings): Prepared {
 	const { messagesOf = (message: ComposedMessage) => [message] } = fixed;
 	const { options, faults } = readOptions(n8n, service, fixed);
+	// With 'stop', faults of the options are told before the items are read
 	faultyOf([{ itemIndex: 0, value: undefined, faults }], n8n);
 	const composed = composeItems(n8n, service, kind, options, fixed.notifyUrl).map((item) =>
 		faults.length === 0 ? item : { ...item, faults: [...item.faults, ...faults] },
