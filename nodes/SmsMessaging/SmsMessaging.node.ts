@@ -76,6 +76,8 @@ export class SmsMessaging implements INodeType {
 			return await operation.execute({ context: this, mode, labelOf: labelsOf(operation.fields) });
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
+			// n8n takes an error with this word for an execution that was stopped by hand, for which its editor has no Retry
+			failure.message = failure.message.replaceAll('canceled', 'cancelled');
 			const isUsedAsTool = isTool(this);
 			if (mode === 'stop') throw isUsedAsTool ? toldInFull(failure) : failure;
 			// If a node set to continue throws, n8n passes on all its input as a success

@@ -14,6 +14,7 @@ import { baseUrlOf, MASK, secretsOf } from './credential';
 import type { HttpRequest, Service, Transport, TransportResult } from './client';
 import { failureOfError } from './connectionFailure';
 import { dialectOf } from './dialect';
+import type { ServiceFailure } from './failure';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -23,6 +24,8 @@ const SIGNATURE = /([?&]signature=)[^&#]+/;
 /** The service, and what only sending needs of the credential. */
 export interface OpenService extends Service {
 	baseUrl: string;
+	/** Why the credential could not be read. */
+	unreadable?: ServiceFailure;
 	/** For messages that have none of their own; as the user entered them. */
 	defaults: { country: unknown; sender: unknown };
 	/** A notify URL with the credential's notification token, if it may go there; masked where somebody sees it. */
@@ -53,7 +56,7 @@ export async function openService(context: IExecuteFunctions | IPollFunctions, r
 		return open(credential, createTransport(context, credential));
 	} catch (error) {
 		const failure = failureOfError(error);
-		return open({}, async () => ({ answered: false, failure }));
+		return { ...open({}, async () => ({ answered: false, failure })), unreadable: failure };
 	}
 }
 

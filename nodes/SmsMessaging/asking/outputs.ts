@@ -53,9 +53,7 @@ function answerOf({ answer }: AskedMessage): IDataObject {
 	return { ...given, answeredAt: new Date(at).toISOString() };
 }
 
-function deliveryOf(message: AskedMessage): IDataObject {
-	return presentAwaited({ ...message, callbackData: undefined }, { simplify: true });
-}
+const deliveryOf = (message: AskedMessage): IDataObject => presentAwaited(message, { simplify: true });
 
 function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question, asks: IDataObject): IDataObject {
 	const destinations = asked.map((message) => ({ ...deliveryOf(message), ...reasonOf(message, deadline) }));

@@ -176,10 +176,14 @@ function asked(
 		: {
 				json: { ...presentEntry('response', unsent, { simplify: true }, target.facts), ...nodeFields(target, outcome) },
 			};
-	const message = awaitedMessage(target, entry ?? NO_ENTRY, item, outcome);
+	const message = awaitedMessage(target, entry ?? NO_ENTRY, item, outcome, options);
 	if (outcome === undefined) return message;
-	// Its number gets another message in the same run
-	if (outcome.state === 'skipped') return { ...message, isUnsent: true, loss: SKIPPED[outcome.reason] };
+	if (outcome.state === 'skipped') {
+		const { reason, original } = outcome;
+		const state = original && outcomes.get(original)?.state;
+		const isNeitherSent = state === 'refused' || state === 'notSent';
+		return { ...message, isUnsent: true, loss: SKIPPED[isNeitherSent ? 'neither' : reason] };
+	}
 	// The person may have got it, whatever the answer was
 	if (outcome.state === 'unknown' || outcome.state === 'accepted') {
 		const known = outcome.state === 'unknown' ? { ...message, unclear: outcome.failure.message } : message;
@@ -195,6 +199,9 @@ const skippedBecause = (why: string): Loss => ({ reason: 'skipped', explanation:
 const SKIPPED = {
 	listed: skippedBecause('Safeguards → Skip These Numbers has the number'),
 	sameNumber: skippedBecause('the number already gets another message in this run (Safeguards → Same Number Twice)'),
+	neither: skippedBecause(
+		'an earlier item has the same number (Safeguards → Same Number Twice), but was not sent either',
+	),
 };
 const LINK_ENDED: Loss = {
 	reason: 'linkEnded',

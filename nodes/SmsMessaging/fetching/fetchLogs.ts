@@ -40,8 +40,11 @@ export async function fetchLogs(
 			output.fail({ itemIndexes, failure, message, description: describeLogsFailure(failure) });
 			continue;
 		}
-		const shortfall = shortfallOf(gaps, itemIndexes);
-		const caveats = query.caveats();
+		// What an execution has sent decides what is sent again, so any doubt counts as missing
+		const isOfExecution = asked.bulkIdPrefix !== undefined;
+		const doubts = query.caveats();
+		const shortfall = shortfallOf(gaps, isOfExecution ? doubts : [], itemIndexes);
+		const caveats = isOfExecution ? [] : doubts;
 		const all = shortfall === undefined ? caveats : [shortfall.message, ...caveats];
 		const jsons = gathering.jsons(all.length === 0 ? undefined : all.join(' '));
 		// A service may ignore the limit

@@ -57,9 +57,7 @@ export class LogQuery {
 			...(undated === 0 || !this.readsAll
 				? []
 				: [`${undated} log entries do not say when they were sent. Others like them may be missing.`]),
-			...(withoutBulkId === 0
-				? []
-				: [`Some log entries have no bulk ID (${withoutBulkId}). The node cannot tell which execution sent them.`]),
+			...(withoutBulkId === 0 ? [] : [`Log entries without a bulk ID (${withoutBulkId}) may be of this execution.`]),
 		];
 	}
 
@@ -131,9 +129,12 @@ function matchesQuery({
 
 const MOST_INSTANTS_NAMED = 10;
 
-/** Describes what was not read of the logs; undefined if they were read whole. */
-export function shortfallOf(gaps: LogGap[], itemIndexes: number[]): Shortfall | undefined {
-	if (gaps.length === 0) return undefined;
+/**
+ * Describes what was not read of the logs; undefined if they were read whole.
+ * @param doubts why what was read may not be all
+ */
+export function shortfallOf(gaps: LogGap[], doubts: string[], itemIndexes: number[]): Shortfall | undefined {
+	if (gaps.length + doubts.length === 0) return undefined;
 	const crowded = gaps.filter(({ why }) => why === 'crowded');
 	const failure = gaps.find(({ why }) => why === 'failed')?.failure;
 	const statements = gaps.filter(({ why }) => why !== 'crowded').map(describeGap);
@@ -144,10 +145,14 @@ export function shortfallOf(gaps: LogGap[], itemIndexes: number[]): Shortfall | 
 	return {
 		itemIndexes,
 		failure,
-		message: statements.join(' '),
+		message: [...statements, ...doubts].join(' '),
 		description: [
 			...(failure === undefined ? [] : [describeLogsFailure(failure)]),
-			'To get the rest, set Sent Since and Sent Until. If there are too many messages at one time, add other filters.',
+			...(gaps.length === 0
+				? ['Before you send anything again, look for its number in the logs.']
+				: [
+						'To get the rest, set Sent Since and Sent Until. If there are too many messages at one time, add other filters.',
+					]),
 		].join(' '),
 		details: { missing: gaps.map(missingTimes) },
 	};

@@ -83,7 +83,7 @@ export function readQueries<Options>(
 			extra: readQueryParameters(read('queryParameters'), ownNames, addFault),
 		};
 		const id = filters.readExecution?.(values, addFault);
-		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, { id }) }) };
+		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, id) }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = faultyOf(items, { node: context.getNode(), mode, labelOf });
 	const queries = items

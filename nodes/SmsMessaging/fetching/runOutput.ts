@@ -1,6 +1,7 @@
 import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
+import { inHtml } from '../text/html';
 import { withoutFullStop } from '../text/words';
 import type { NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
@@ -68,7 +69,13 @@ export class RunOutput {
 	fail(shortfall: Shortfall): void {
 		const { message, description, itemIndexes } = shortfall;
 		if (this.nodeRun.mode === 'stop')
-			throw operationError(this.nodeRun.context.getNode(), message, description, factsOf(shortfall), itemIndexes[0]);
+			throw operationError(
+				this.nodeRun.context.getNode(),
+				message,
+				inHtml(description),
+				factsOf(shortfall),
+				itemIndexes[0],
+			);
 		this.addErrors(shortfall);
 	}
 

@@ -20,7 +20,7 @@ interface Kept<Outcome> {
 	now: string;
 	runIndex?: number;
 	isOver?: boolean;
-	/** When the first try of the current run began to send, in milliseconds since the epoch; undefined if nobody knows. */
+	/** When the first try of the current run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number | undefined;
 }
 
@@ -32,6 +32,12 @@ export function runBeganAt(part: IDataObject, runIndex: number): number | undefi
 	return isNewRun(kept, runIndex) ? undefined : kept.beganAt;
 }
 
+/** Whether runs or tries before this one have tried to send anything. */
+export function hasRecord(part: IDataObject): boolean {
+	const { before = '', now = '', targets = [] } = part as unknown as Partial<Kept<unknown>>;
+	return before + now !== '' || targets.length > 0;
+}
+
 /** A run that did not end is continued, even if a crash has made n8n count it. */
 const isNewRun = (kept: Partial<Kept<unknown>>, runIndex: number) => kept.isOver === true && kept.runIndex !== runIndex;
 
@@ -39,14 +45,15 @@ const isNewRun = (kept: Partial<Kept<unknown>>, runIndex: number) => kept.isOver
  * What the node has sent so far in this execution, stored with it so that no later try sends it again.
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
- * @param beganAt of a run that has no record yet
+ * @param beganAt of a run that has no record yet; undefined if a crash may have ended its first try
  */
 export function openLedger<Outcome>(part: IDataObject, runIndex: number, beganAt?: number) {
-	const kept = keptFor<Outcome>(part, runIndex);
-	kept.beganAt ??= beganAt;
-	const counts = countsIn(kept.before);
+	const kept = keptFor<Outcome>(part, runIndex, beganAt);
+	const counts = countsIn(kept);
 	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
+		/** When the first try of the run began at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
+		beganAt: kept.beganAt,
 		/** How many messages with this content earlier runs have sent. @param key of the first message with the content */
 		countBefore: (key: string) => counts.get(codeOf(key)) ?? 0,
 		find: (key: string) => rows.get(key)?.outcome,
@@ -75,7 +82,7 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number, beganAt
 	};
 }
 
-function keptFor<Outcome>(part: IDataObject, runIndex: number): Kept<Outcome> {
+function keptFor<Outcome>(part: IDataObject, runIndex: number, beganAt: number | undefined): Kept<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
 	kept.targets ??= [];
@@ -86,14 +93,22 @@ function keptFor<Outcome>(part: IDataObject, runIndex: number): Kept<Outcome> {
 		kept.now = '';
 		kept.targets = [];
 		kept.isOver = false;
-		kept.beganAt = undefined;
+		// What a crash has left no record of was sent after the run before it had begun
+		kept.beganAt = beganAt ?? kept.beganAt;
 	}
+	kept.beganAt ??= beganAt;
 	kept.runIndex = runIndex;
 	return kept;
 }
 
-function countsIn(codes: string): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const code of codesIn(codes)) counts.set(code, (counts.get(code) ?? 0) + 1);
-	return counts;
+/** What was counted in the list of a ledger, up to a length: it only grows, and a loop may run the node thousands of times. */
+const counted = new WeakMap<object, { counts: Map<string, number>; length: number }>();
+
+function countsIn(kept: Kept<unknown>): ReadonlyMap<string, number> {
+	const known = counted.get(kept) ?? { counts: new Map<string, number>(), length: 0 };
+	for (const code of codesIn(kept.before.slice(known.length)))
+		known.counts.set(code, (known.counts.get(code) ?? 0) + 1);
+	known.length = kept.before.length;
+	counted.set(kept, known);
+	return known.counts;
 }

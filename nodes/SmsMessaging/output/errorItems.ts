@@ -17,12 +17,10 @@ export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf, 
 	return faulty.map(({ itemIndex, faults }) =>
 		errorItem(itemIndex, describeFaults(faults, labelOf), {
 			faults: faults.map((fault) => ({ ...fault })),
-			description: `${nothingDone(node)} for this item in this execution. ${CORRECT}`,
+			description: `${nothingDone(node)} for this item in this run. Correct the fields, then run this item again.`,
 		}),
 	);
 }
-
-const CORRECT = 'Correct the fields, then run again.';
 
 function nothingDone({ parameters }: INode): string {
 	const operation = String(parameters.operation);
@@ -31,16 +29,20 @@ function nothingDone({ parameters }: INode): string {
 
 /**
  * Those of the items that are faulty.
+ * @param mayHaveSent whether earlier runs or tries of the execution may have sent messages
  * @throws NodeOperationError with mode 'stop' if there is any, which names them all; nothing was sent or fetched then
  */
 export function faultyOf<T>(
 	items: Array<ReadItem<T>>,
 	{ node, mode, labelOf }: { node: INode; mode: ErrorMode; labelOf: LabelOf },
+	mayHaveSent = false,
 ): Array<ReadItem<T>> {
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	const [first, ...others] = faulty;
 	if (first === undefined || mode !== 'stop') return faulty;
-	const advice = `${nothingDone(node)}. ${CORRECT}`;
+	const advice = mayHaveSent
+		? `${nothingDone(node)} in this run, but earlier runs or tries of this execution may have sent messages, which a new execution would send again. Correct only these fields, save the workflow, and use Retry with the currently saved workflow.`
+		: `${nothingDone(node)}. Correct the fields, then run again.`;
 	const data = {
 		faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })),
 	};

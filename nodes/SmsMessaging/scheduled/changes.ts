@@ -128,6 +128,7 @@ export class BulkCalls {
 			async () => await bulkTime(this.service, bulkId, sendAt),
 			async () => await this.time(bulkId),
 			(seen) => isWithinASecond(seen, sendAt),
+			'the time',
 		);
 		return result.ok ? { ok: true, value: toIsoUtc(result.value) } : result;
 	}
@@ -136,12 +137,10 @@ export class BulkCalls {
 	async setStatus(bulkId: string, wanted: NewStatus): Promise<Result<string>> {
 		const isMade = (status: string) => SHOWS[wanted].includes(status);
 		const result = await this.change(
-			async () => {
-				const answer = await bulkStatus(this.service, bulkId, wanted);
-				return answer.ok && !isMade(answer.value) ? failed(otherStatus(answer.value)) : answer;
-			},
+			async () => await bulkStatus(this.service, bulkId, wanted),
 			async () => await this.status(bulkId),
 			isMade,
+			'the status',
 		);
 		if (result.ok || result.failure.kind !== 'refused') return result;
 		const seen = await this.status(bulkId);
@@ -152,15 +151,18 @@ export class BulkCalls {
 	/**
 	 * Makes a change. After an unclear answer, the state says whether it was made; only one that was not is made again, once.
 	 * @param isMade whether the state shows the change
+	 * @param what the state is
 	 */
 	private async change(
 		make: () => Promise<Result<string>>,
 		look: () => Promise<Result<string>>,
 		isMade: (seen: string) => boolean,
+		what: string,
 	): Promise<Result<string>> {
 		for (let tries = 1; ; tries++) {
 			const result = await this.pacer.request(make, 1);
-			if (result.ok || result.failure.kind !== 'unclear') return result;
+			if (result.ok) return isMade(result.value) ? result : failed(notMade(what, result.value));
+			if (result.failure.kind !== 'unclear') return result;
 			const seen = await look();
 			if (seen.ok && isMade(seen.value)) return seen;
 			if (seen.ok && tries === 1) continue;
@@ -186,10 +188,10 @@ function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFail
 	};
 }
 
-const otherStatus = (value: string): ServiceFailure => ({
+const notMade = (what: string, value: string): ServiceFailure => ({
 	kind: 'refused',
-	message: `The change was not made: the service answered with the status ${describe(value)}`,
-	description: 'Use Get to see the status, then run again if it is not as it should be.',
+	message: `The service did not confirm the change: it answered with ${what} ${describe(value)}`,
+	description: 'Use Get to see the time and status, then run again if they are not as they should be.',
 });
 
 function notKnown(failure: ServiceFailure, seen: Result<string>): ServiceFailure {

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../api/failure';
 import { codeOf, codesIn } from '../kept/ledger';
 import type { Outcome, Target } from './plan/target';
-import type { Run } from './run';
+import type { Kept, Run } from './run';
 
 type Counting = Pick<Run, 'kept' | 'options'>;
 
@@ -16,7 +16,8 @@ export function reserveRoom(
 	others: readonly Target[],
 ): ReadonlyMap<Target, ServiceFailure> {
 	if (maxMessages === undefined) return new Map();
-	const counted = new Set(codesIn(kept.counted));
+	const counted = countedIn(kept);
+	const length = counted.size;
 	for (const { key } of accepted) counted.add(codeOf(key));
 	const before = counted.size;
 	const excess: Target[] = [];
@@ -25,7 +26,7 @@ export function reserveRoom(
 		if (counted.has(code) || counted.size < maxMessages) counted.add(code);
 		else excess.push(target);
 	}
-	kept.counted = [...counted].join('');
+	kept.counted = (kept.counted ?? '') + [...counted].slice(length).join('');
 	const failure: ServiceFailure = {
 		kind: 'refused',
 		message: `Maximum Messages allows ${maxMessages} in one execution, and ${counted.size} others come first${before === 0 ? '' : `, ${before} of them in earlier runs or tries`}`,
@@ -42,12 +43,23 @@ export function giveBackRoom(
 	outcomes: ReadonlyMap<Target, Outcome>,
 ): void {
 	if (maxMessages === undefined) return;
-	const counted = new Set(codesIn(kept.counted));
+	const counted = countedIn(kept);
+	const { size } = counted;
+	let hasGone = false;
 	for (const target of targets) {
 		const state = outcomes.get(target)?.state;
-		if (state === 'refused' || state === 'notSent') counted.delete(codeOf(target.key));
+		if (state === 'refused' || state === 'notSent') hasGone = counted.delete(codeOf(target.key)) || hasGone;
 		// The logs may show some for which there was no room
 		else if (state === 'accepted') counted.add(codeOf(target.key));
 	}
-	kept.counted = [...counted].join('');
+	if (hasGone || counted.size !== size) kept.counted = [...counted].join('');
+}
+
+/** By what is kept: a loop may run the node thousands of times, and should read the list once. */
+const counts = new WeakMap<object, Set<string>>();
+
+function countedIn(kept: Kept): Set<string> {
+	const counted = counts.get(kept) ?? new Set(codesIn(kept.counted));
+	counts.set(kept, counted);
+	return counted;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { openService, type OpenService } from '../api/transport';
 import type { SendOptions } from '../fields/options';
 import { isDryRun, type Safeguards } from '../fields/safeguards';
-import { openLedger, runBeganAt, type Ledger } from '../kept/ledger';
+import { hasRecord, openLedger, runBeganAt, type Ledger } from '../kept/ledger';
 import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
@@ -31,8 +31,8 @@ export interface Run extends Readonly<Pick<N8n, 'mode' | 'executionId' | 'signal
 
 /** What is kept with an execution besides its ledger, for all runs of the node and all calls of an agent. It is changed in place. */
 export interface Kept {
-	/** A message ID that the logs show sooner or later. */
-	knownId?: string;
+	/** A message ID that the logs show sooner or later, and when it was sent or seen. */
+	known?: { id: string; at: number };
 	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number;
 	/** When the first try with a record began. */
@@ -149,6 +149,8 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			if (known !== undefined || context.getMode() !== 'retry') return known ?? host.now();
 			return (kept('service') as Partial<Kept>).beganAt;
 		},
+		/** Whether earlier runs or tries of the execution may have sent messages. */
+		mayHaveSent: () => !isTool(context) && (context.getMode() === 'retry' || hasRecord(kept(SHARED_LEDGER))),
 		/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
 		kept,
 		hint,

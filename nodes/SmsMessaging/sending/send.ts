@@ -11,6 +11,7 @@ import { faultyItems, faultyOf, inInputOrder, operationError } from '../output/e
 import { readItem, readItems, type Fault, type ReadItem } from '../parameters/items';
 import { optionNames } from '../parameters/parameterReader';
 import { asValues, filledIn, type AddFault } from '../parameters/values';
+import { inHtml } from '../text/html';
 import { groupByKeys } from '../text/matching';
 import { counted, countText } from '../text/numbers';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
@@ -111,8 +112,15 @@ export async function sendItems(n8n: N8n, kind: MessageKind, fixed: FixedSetting
 function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: FixedSettings): Prepared {
 	const { messagesOf = (message: ComposedMessage) => [message] } = fixed;
 	const { options, faults } = readOptions(n8n, service, fixed);
+	const faultyIn = <T>(items: Array<ReadItem<T>>) => {
+		// What the credential would have added may be all that is missing
+		const { unreadable } = service;
+		if (unreadable !== undefined && items.some((item) => item.faults.length > 0))
+			throw operationError(n8n.node, unreadable.message, inHtml(unreadable.description), {});
+		return faultyOf(items, n8n, n8n.mayHaveSent());
+	};
 	// With 'stop', faults of the options are told before the items are read
-	faultyOf([{ itemIndex: 0, value: undefined, faults }], n8n);
+	faultyIn([{ itemIndex: 0, value: undefined, faults }]);
 	const composed = composeItems(n8n, service, kind, options, fixed.notifyUrl).map((item) =>
 		faults.length === 0 ? item : { ...item, faults: [...item.faults, ...faults] },
 	);
@@ -130,7 +138,7 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 		: [];
 	const run = openRun(n8n, service, options, call);
 	const items = reportRepeats(composed, run);
-	const faulty = faultyOf(items, n8n);
+	const faulty = faultyIn(items);
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
 
@@ -174,7 +182,7 @@ function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 		throw operationError(
 			n8n.node,
 			`Dry run: ${excess.size} of ${excess.size + sent.length} messages would not be sent. ${failure.message}`,
-			failure.description,
+			inHtml(failure.description),
 			{ destinations: [...excess.keys()].map(({ destination }) => ({ ...destination })) },
 		);
 	warnOfPlan(n8n, planned, options, service.dialect);

@@ -35,7 +35,7 @@ export function notAcceptedError(
 		})),
 	};
 	const itemIndex = failed.length === 1 ? failed[0]!.target.itemIndex : undefined;
-	return operationError(node, summaryOf(failed, rows.length), adviceOf(failed, rows), data, itemIndex);
+	return operationError(node, summaryOf(failed, rows.length), adviceOf(failed, rows, options), data, itemIndex);
 }
 
 function summaryOf(failed: FailedRow[], all: number): string {
@@ -54,16 +54,17 @@ function summaryOf(failed: FailedRow[], all: number): string {
 	return `${counts}: ${reason}${to}`;
 }
 
-function adviceOf(failed: FailedRow[], rows: Row[]): string {
+function adviceOf(failed: FailedRow[], rows: Row[], { messageIds }: RunOptions): string {
 	const accepted = rows
 		.filter(({ outcome }) => outcome.state === 'accepted')
 		.map(({ target }) => target.destination.to);
 	const [were, them] = accepted.length === 1 ? ['was', 'it'] : ['were', 'them'];
 	const who = accepted.length > MAX_NUMBERS_NAMED ? `The other ${countText(accepted.length)}` : accepted.join(', ');
-	const kept =
-		accepted.length === 0
-			? ''
-			: ` ${who} ${were} accepted; the message IDs are in the details. Retry does not resend ${them}, but a new execution does.`;
+	const resend =
+		messageIds === 'own'
+			? `Neither Retry nor, within 48 hours, a new execution resends ${them}.`
+			: `Retry does not resend ${them}, but a new execution does.`;
+	const kept = accepted.length === 0 ? '' : ` ${who} ${were} accepted; the message IDs are in the details. ${resend}`;
 	// One reason for all is in the message
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
 	const isOneReason = failed.every(

@@ -11,13 +11,13 @@ import { withOwn, type Entry } from '../api/entry';
 import { delayMs, RETRY_TIMES } from '../api/pacer';
 import { judgeLog, surestOf } from '../api/statuses';
 import { openService } from '../api/transport';
-import { openLedger } from '../kept/ledger';
+import { openLedger, runBeganAt as ledgerBeganAt } from '../kept/ledger';
 import { readLists, type LogsOfIds } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { describe, isBlank, type AddFault } from '../parameters/values';
-import { identityIn } from '../sending/plan/identity';
+import { identityIn, SHARED_LEDGER } from '../sending/plan/identity';
 import type { FixedSettings } from '../sending/send';
 import { DAY_MS, HOUR_MS, MINUTE_MS, CLOCK_TOLERANCE_MS } from '../text/dateTime';
 import { isBlankId } from '../text/matching';
@@ -140,7 +140,8 @@ async function begin<S extends WaitState>(
 		limitMs = readTimeLimit(read, addFault);
 	};
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
-	const beganAt = host.now();
+	// A Retry waits for what the first try has sent
+	const beganAt = ledgerBeganAt(nodeContextPart(context, SHARED_LEDGER), runIndexOf(context)) ?? host.now();
 	const sent = await kind.send(nodeRun, { notifyUrl, readOfRun });
 	if ('unsent' in sent) return { unsent: kind.outputUnsent(context, sent.unsent) };
 	const { found } = sent;

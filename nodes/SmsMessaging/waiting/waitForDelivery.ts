@@ -10,7 +10,7 @@ import { faultyItems, itemIndexOf } from '../output/errorItems';
 import type { MessageKind } from '../sending/compose';
 import type { Outcome, Target } from '../sending/plan/target';
 import { isDone, presentOutcome } from '../sending/present';
-import { n8nOf, type N8n } from '../sending/run';
+import { n8nOf, type N8n, type RunOptions } from '../sending/run';
 import { includingInput, presentSent, sendItems, type SentItems } from '../sending/send';
 import { isJsonObject, withoutUndefined } from '../text/json';
 import { waitFor, type WaitKind } from './wait';
@@ -50,7 +50,7 @@ function sortOut(
 		const item = presentOutcome(target, outcomes, { ...options, simplify, isTool: false });
 		const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
 		if (entry !== undefined) {
-			const message = awaitedMessage(target, entry, item, outcome);
+			const message = awaitedMessage(target, entry, item, outcome, options);
 			const from = options.includeInputFields ? input[target.itemIndex] : undefined;
 			messages.set(target, from === undefined ? message : { ...message, input: inputFields(from) });
 			continue;
@@ -72,6 +72,7 @@ export function awaitedMessage(
 	entry: Entry,
 	{ json }: INodeExecutionData,
 	outcome: Outcome | undefined,
+	{ messageIds }: Pick<RunOptions, 'messageIds'>,
 ): AwaitedMessage {
 	const { itemIndex, destination, message } = target;
 	const messageId = entry.messageId ?? destination.messageId;
@@ -79,7 +80,8 @@ export function awaitedMessage(
 	return {
 		itemIndex,
 		destination: { to: destination.to, messageId },
-		...(target.hasOwnId && messageId === destination.messageId && { hasOwnId: true as const }),
+		// With 'Each Sent Once', the ID is this message, whichever execution has sent it
+		...(target.hasOwnId && messageId === destination.messageId && messageIds !== 'own' && { hasOwnId: true as const }),
 		accepted: json,
 		...(dueAt !== undefined && { dueAt }),
 		...(message.callbackData !== undefined && { callbackData: message.callbackData }),

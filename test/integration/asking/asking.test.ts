@@ -164,6 +164,15 @@ test('with a message ID of the user, a report of another request says nothing', 
 });
 
 describe('sending fails', () => {
+	test('a repeated number does not claim that the other question was sent', async () => {
+		const credential = credentialFor({ url: 'http://127.0.0.1:9' });
+		const parameters = { safeguards: { sameNumber: 'skip' } };
+		const more = { credential, items: [{}, {}], settings: CONTINUE };
+		const { came } = await AskedExecution.start(sandbox, parameters, more);
+		expect(came[1].map(({ reason }) => reason)).toEqual(['notReached', 'skipped']);
+		expect(came[1][1]!.explanation).not.toContain('another message');
+	});
+
 	test('nothing was accepted: Stop stops, and Continue outputs the reason', async () => {
 		const proxy = await startFaultProxy(sandbox, () => unauthorized);
 		const credential = credentialFor(proxy);

@@ -1,5 +1,5 @@
 import { runAnswered } from '../scriptedService';
-import { hintsOf, sandboxForEach } from '../smsNode';
+import { ERROR_OUTPUT, hintsOf, sandboxForEach } from '../smsNode';
 
 const node = sandboxForEach({ delays: { enrouteMs: 0, finalMs: 0 } });
 
@@ -42,11 +42,12 @@ test('nothing found: a hint says what cannot be found', async () => {
 	expect(hintsOf(found)).toContainEqual(expect.stringContaining('your own Bulk ID'));
 });
 
-test('a service whose logs have no bulk IDs: a hint says so', async () => {
+test('logs without bulk IDs may be of the execution: that is an error item, since the rest would be sent again', async () => {
 	const parameters = { operation: 'getLogs', filters: { sentByExecution: '7' } };
-	const found = await runAnswered({ body: { results: [{ to: '436600000001', messageId: 'm' }] } }, { parameters });
+	const answer = { body: { results: [{ to: '436600000001', messageId: 'm' }] } };
+	const found = await runAnswered(answer, { parameters, settings: ERROR_OUTPUT });
 	expect(found.json).toEqual([]);
-	expect(hintsOf(found)).toContainEqual(expect.stringContaining('no bulk ID (1)'));
+	expect(found.failed).toHaveLength(1);
 });
 
 test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is not an execution ID: no request is made', async (number) => {

@@ -236,3 +236,29 @@ test('after a crash, the time limit of a wait begins at the Send At of a message
 	expect(Number(deadline)).toBe(Date.parse(sendAt) + HOUR_MS);
 	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
+
+test('an error in a later run of a loop advises Retry, since a new execution would send the first runs again', async () => {
+	await withProxiedSandbox(
+		() => undefined,
+		async ({ runOf, sandbox }) => {
+			const start = smsWorkflow(runOf(items, { settings: STOP }));
+			const next = (output: INodeExecutionData[]) => output.map(({ json }) => ({ json: { ...json, to: 'nobody' } }));
+			const { error } = await runWorkflow(inLoop(start, next));
+			expect(error).toMatchObject({ description: expect.stringContaining('Retry') });
+			expect(sandbox.messages).toHaveLength(2);
+		},
+		{ sendVersions: ['1'] },
+	);
+});
+
+test('n8n takes no error for an execution that was canceled, which has no Retry', async () => {
+	await withProxiedSandbox(
+		() => undefined,
+		async ({ runOf }) => {
+			const parameters = { text: '=Your visit on {{ $json.canceledOn }} is off' };
+			const { run } = await runWorkflow(smsWorkflow(runOf(items, { settings: STOP, parameters })));
+			expect(run.status).toBe('error');
+		},
+		{ sendVersions: ['1'] },
+	);
+});

@@ -101,3 +101,11 @@ test.each([
 		expect(inspect(run, options) + JSON.stringify(run)).not.toContain(SECRET);
 	}
 });
+
+test('a credential that cannot be read is the error, not the number whose country it has', async () => {
+	const missing = { settings: STOP, start: { credentials: {} } };
+	const { error } = await node.send([{ to: '0660 1234567' }], {}, missing);
+	expect(error?.message).toContain('Credential with ID');
+	const { json } = await node.send([{ to: '0660 1234567' }], {}, { ...missing, settings: CONTINUE });
+	expect(json).toEqual([{ error: error!.message, details: expect.anything() }]);
+});

@@ -1,3 +1,5 @@
+import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
+import type { Outcome } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { lookUp } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
 import { countedTime, logsWith, PENDING, runOf, targetOf, transportOf } from './parts';
@@ -56,7 +58,7 @@ test('an entry without an ID belongs to no message, and proves nothing about oth
 	const run = runOf({ transport, options: { patienceMs: 0 } });
 	const findings = await lookedUp(run, [one, two]);
 	expect([findings.get(one), findings.get(two)]).toEqual(['unproven', 'unproven']);
-	expect(run.kept.knownId).toBeUndefined();
+	expect(run.kept.known).toBeUndefined();
 });
 
 describe('what a window of time shows, if a list of IDs shows nothing', () => {
@@ -76,7 +78,7 @@ describe('what a window of time shows, if a list of IDs shows nothing', () => {
 			return { results: isList ? [] : read(request) };
 		});
 		const run = runOf({ transport, isRetry });
-		if (knownId !== undefined) run.kept.knownId = knownId;
+		if (knownId !== undefined) run.kept.known = { id: knownId, at: Date.now() };
 		const findings = await lookedUp(run, [nameOf(1)]);
 		expect(findings.get(nameOf(1))).toBe(is);
 		// Nobody knows when the first try of a Retry began
@@ -87,10 +89,16 @@ describe('what a window of time shows, if a list of IDs shows nothing', () => {
 test.each([
 	[47, 'absent'],
 	[48, 'unproven'],
-])('a Retry %i hours after the first try finds a missing message %s', async (hours, is) => {
-	const read = logsWith(() => [entryOf('known')]);
-	const { transport } = transportOf((request) => ({ results: read(request) }));
-	const began = Date.now() - 3_600_000 * hours;
-	const run = runOf({ transport, isRetry: true, kept: { recordedAt: began, beganAt: began, knownId: 'known' } });
-	expect((await lookedUp(run, [nameOf(1)])).get(nameOf(1))).toBe(is);
-});
+])(
+	'%i hours after a run began, its Retry finds a missing message %s, however old the execution is',
+	async (hours, is) => {
+		const read = logsWith(() => [entryOf('known')]);
+		const { transport } = transportOf((request) => ({ results: read(request) }));
+		const began = Date.now() - 3_600_000 * hours;
+		const first = began - 3_600_000 * 100;
+		const known = { id: 'known', at: Date.now() };
+		const ledger = openLedger<Outcome>({}, 0, began);
+		const run = runOf({ transport, isRetry: true, ledger, kept: { recordedAt: first, beganAt: first, known } });
+		expect((await lookedUp(run, [nameOf(1)])).get(nameOf(1))).toBe(is);
+	},
+);

@@ -39,12 +39,12 @@ export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdent
 	const token = resumeUrlOf(context)?.searchParams.get('signature') ?? undefined;
 	const base = token ?? randomBaseOf(context);
 	const callKey = isTool(context) && call !== undefined ? sha256(JSON.stringify(call)) : '';
-	const codes = `${sha256(base).slice(0, 4)}${sha256(nodeId).slice(0, 4)}-`;
+	// Without a token, perhaps nothing else separates this execution from others
+	const own = token === undefined ? base.slice(0, 12) : sha256(base).slice(0, 4);
+	const codes = `${own}${sha256(nodeId).slice(0, 4)}-`;
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
 	const ofRun = callKey === '' ? codes : `${codes}${run}-`;
-	// Without a token nothing separates this execution from others, so its requests get a random part too
-	const execution = token === undefined ? { random: base.slice(0, 8) } : { id: context.getExecutionId() ?? '' };
-	const prefix = bulkIdPrefix(context, execution);
+	const prefix = bulkIdPrefix(context, context.getExecutionId() ?? '');
 	return {
 		runIndex,
 		isCall: callKey !== '',
@@ -96,11 +96,6 @@ export function contentOf(
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-/**
- * How the bulk IDs of all requests of one execution of this n8n begin.
- * @param execution its ID, or, if that does not tell it from others, a random code
- */
-export function bulkIdPrefix(context: IExecuteFunctions, execution: { id: string } | { random: string }): string {
-	const name = 'id' in execution ? `e${execution.id}` : `r${execution.random}`;
-	return `n8n-${sha256(context.getInstanceId()).slice(0, 6)}-${name}-`;
-}
+/** How the bulk IDs of all requests of one execution of this n8n begin. */
+export const bulkIdPrefix = (context: IExecuteFunctions, executionId: string): string =>
+	`n8n-${sha256(context.getInstanceId()).slice(0, 6)}-e${executionId}-`;

@@ -3,6 +3,7 @@ import { withOwn, type Entry } from '../../api/entry';
 import { withValidation, type ServiceFailure } from '../../api/failure';
 import { Pacer, RETRY_TIMES } from '../../api/pacer';
 import { judge } from '../../api/statuses';
+import { host } from '../../n8n/host';
 import { batchesFor, requestOf, byMessage } from '../plan/batches';
 import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
 import { logsOf, type Run } from '../run';
@@ -70,7 +71,7 @@ export class Dispatcher {
 			this.take(target, outcome);
 			const { messageId } = target.destination;
 			const isAccepted = outcome.state === 'accepted' && outcome.entry.messageId === messageId;
-			if (isAccepted && !isScheduled(target)) kept.knownId ??= messageId;
+			if (isAccepted && !isScheduled(target)) kept.known = { id: messageId, at: host.now() };
 		}
 	}
 

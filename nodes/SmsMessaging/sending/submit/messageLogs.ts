@@ -60,6 +60,9 @@ export async function lookUp(
 	return found;
 }
 
+/** Whether the logs still show what was sent then. */
+const isKept = (instant: number): boolean => host.now() - instant <= RETENTION_MS - CLOCK_TOLERANCE_MS;
+
 const idOf = ({ destination }: Target) => destination.messageId;
 
 /**
@@ -104,19 +107,24 @@ class Look {
 
 	/** Whether an earlier try may have sent what the logs no longer show. */
 	private get haveEnded(): boolean {
-		const { isRetry, kept } = this.run;
-		return isRetry && host.now() - kept.recordedAt > RETENTION_MS - CLOCK_TOLERANCE_MS;
+		const { isRetry, kept, ledger } = this.run;
+		return isRetry && !isKept(ledger.beganAt ?? kept.recordedAt);
+	}
+
+	private get knownId(): string | undefined {
+		const { known } = this.run.kept;
+		return known !== undefined && isKept(known.at) ? known.id : undefined;
 	}
 
 	private async askLists(): Promise<ServiceFailure | undefined> {
-		const { isRetry, kept } = this.run;
+		const { isRetry } = this.run;
 		// On Retry, the entries of this execution have to tell whether the service keeps IDs
-		const otherId = this.isEver && !isRetry && kept.knownId === undefined ? await this.anyId() : undefined;
+		const otherId = this.isEver && !isRetry && this.knownId === undefined ? await this.anyId() : undefined;
 		for (;;) {
-			const { knownId } = kept;
-			const failure = await readLists(this.reader, this.open, () => kept.knownId ?? otherId, this.take);
+			const { knownId } = this;
+			const failure = await readLists(this.reader, this.open, () => this.knownId ?? otherId, this.take);
 			// An ID that turned up on the way proves what was asked for before
-			if (failure !== undefined || kept.knownId === knownId) return failure;
+			if (failure !== undefined || this.knownId === knownId) return failure;
 		}
 	}
 
@@ -127,7 +135,8 @@ class Look {
 
 	/** Reads all that the logs have since the execution began, or at all. @returns why it proves nothing */
 	private async readWindow(): Promise<ServiceFailure | undefined> {
-		const { knownId, beganAt } = this.run.kept;
+		const { knownId } = this;
+		const { beganAt } = this.run.kept;
 		const range = this.isEver || beganAt === undefined ? {} : { since: beganAt - CLOCK_TOLERANCE_MS };
 		const entries: Entry[] = [];
 		const gaps = await this.reader.read(range, {}, (entry) => void entries.push(entry));
@@ -144,7 +153,7 @@ class Look {
 			const entries = entriesOf.get(id);
 			if (entries !== undefined) {
 				this.findings.set(id, areAll ? { entries } : { entries, gap: NOT_PROVEN });
-				this.run.kept.knownId ??= id;
+				if (this.knownId === undefined) this.run.kept.known = { id, at: host.now() };
 			} else if (isProof && !this.haveEnded) this.findings.set(id, { entries: [] });
 		}
 	};
