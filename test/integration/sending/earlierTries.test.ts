@@ -256,7 +256,7 @@ test('n8n takes no error for an execution that was canceled, which has no Retry'
 		() => undefined,
 		async ({ runOf }) => {
 			const parameters = { text: '=Your visit on {{ $json.canceledOn }} is off' };
-			const { run } = await runWorkflow(smsWorkflow(runOf(items, { settings: STOP, parameters })));
+			const { run } = await runWorkflow(smsWorkflow(runOf(items.slice(1), { settings: STOP, parameters })));
 			expect(run.status).toBe('error');
 		},
 		{ sendVersions: ['1'] },
