@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { contentsPage, rowsOf } from './contentsPage';
 import { runCommand } from '../../tools/n8n/runCommand';
 import { builtFile, packPackage, type PackedPackage, ROOT, sourceFiles } from './packedPackage';
+import { read } from './pages';
 
 const PAGE = join(ROOT, 'docs/quality/package.md');
 /** Sizes on the page may be older than the code by this much. */
@@ -26,6 +27,19 @@ describe('the tarball', () => {
 		const script = `for (const file of ${JSON.stringify(modules)}) require(file)`;
 		await runCommand(process.execPath, ['-e', script], { cwd: packed.place, env: { ...process.env, NODE_PATH: '' } });
 	});
+
+	it("is accepted by the analysis of n8n's package scanner, whose rules for the sources `npm run lint` applies", async () => {
+		// In a test environment eslint-plugin-n8n-nodes-base takes every file for a node; and the scanner leaves a temporary folder behind
+		const env = { ...process.env, NODE_ENV: undefined, TMPDIR: packed.place };
+		const scan = [join(__dirname, 'scanPackage.mjs'), ROOT, packed.folder];
+		const output = await runCommand(process.execPath, scan, { cwd: ROOT, env });
+		expect(JSON.parse(output)).toEqual({ notInLint: [], published: { passed: true } });
+		// The scanner accepts no comment that turns a rule off; these are rules of our own
+		const others = (await sourceFiles()).filter((path) =>
+			/eslint-disable(?!-next-line no-restricted-syntax)/.test(read(path)),
+		);
+		expect(others).toEqual([]);
+	}, 120_000);
 
 	it('is listed in docs/quality/package.md, which UPDATE_DOCS=1 rewrites', () => {
 		const page = contentsPage(packed);

@@ -1,15 +1,30 @@
 /**
- * Runs the package scanner's analysis on a source folder and an unpacked tarball, as the scanner does after it has
- * downloaded both, and prints the two results as JSON: node scanPackage.mjs SOURCE PACKAGE
+ * Prints, as JSON, what the package scanner says of an unpacked tarball, and which of its rules for sources the configuration of
+ * `npm run lint` has not: node scanPackage.mjs ROOT PACKAGE
  */
-import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { analyzePackage, buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { ESLint } from 'eslint';
 
 const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
+const SOURCES = ['nodes/a.node.ts', 'nodes/a.ts', 'nodes/a.json', 'credentials/a.credentials.ts', 'package.json'];
 
-const [source, published] = process.argv.slice(2);
+const [root, published] = process.argv.slice(2);
+const linters = [{ overrideConfigFile: true, overrideConfig: await buildScanConfig() }, {}].map(
+	(options) => new ESLint({ cwd: root, ...options }),
+);
+
+/** `no-console` means nothing in JSON. */
+async function rulesNotInLint(file) {
+	const [scanned, linted] = await Promise.all(linters.map((linter) => linter.calculateConfigForFile(file)));
+	return Object.entries(scanned.rules)
+		.filter(([name, [level]]) => level > 0 && !(name === 'no-console' && file.endsWith('.json')))
+		.filter(([name, rule]) => JSON.stringify(rule) !== JSON.stringify(linted.rules[name]))
+		.map(([name]) => `${file}: ${name}`);
+}
+
 console.log(
 	JSON.stringify({
-		source: await analyzePackage(source, SOURCE_FILE_PATTERNS),
+		notInLint: (await Promise.all(SOURCES.map(rulesNotInLint))).flat(),
 		published: await analyzePackage(published, PUBLISHED_FILE_PATTERNS),
 	}),
 );

@@ -32,11 +32,8 @@ export async function ask(
 	return { status, headers: response.headers, body: answer };
 }
 
-export const get = async (
-	sandbox: Sandbox,
-	path: string,
-	authorization: string = sandbox.authorization,
-): Promise<Answer> => await ask('GET', sandbox, path, undefined, { authorization });
+export const get = async (sandbox: Sandbox, path: string, authorization = sandbox.authorization): Promise<Answer> =>
+	await ask('GET', sandbox, path, undefined, { authorization });
 
 export const post = async (sandbox: Sandbox, path: string, body: unknown): Promise<Answer> =>
 	await ask('POST', sandbox, path, body);

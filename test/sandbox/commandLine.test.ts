@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startSandbox } from '../../sandbox';
+import { CallError, readCall, runCall } from '../../sandbox/calls';
 import { readCommandLine, USAGE, UsageError } from '../../sandbox/commandLine';
 import { get, send } from './client';
 import { start, START } from './running';
@@ -137,21 +138,28 @@ test('with --authorization, the control endpoints need the key, and accept any H
 test('messages, clear, push and advance work on a running sandbox', async () => {
 	const sandbox = await start();
 	const call = async (...args: string[]) => {
-		const ended = run(...args, '--port', String(sandbox.port));
-		return { code: await ended.ended, said: ended.output() + ended.errors() };
+		const lines: string[] = [];
+		await runCall(readCall([...args, '--port', String(sandbox.port)])!, (line) => lines.push(line));
+		return lines.join('\n');
 	};
 	const { messages } = await send(sandbox, '41793026727', { text: 'Hi\u001b[2J' });
-	expect(await call('messages', '+41793026727')).toEqual({
-		code: 0,
-		said: expect.stringMatching(/ to 41793026727: [A-Z_]+ "Hi\\u001b\[2J"\n$/),
-	});
-	expect(await call('push', messages[0]!.messageId!)).toEqual({ code: 1, said: 'The message has no notifyUrl\n' });
-	expect((await call('advance', '48h')).code).toBe(0);
+	expect(await call('messages', '+41793026727')).toMatch(/ to 41793026727: [A-Z_]+ "Hi\\u001b\[2J"$/);
+	await expect(call('push', messages[0]!.messageId!)).rejects.toThrow(new CallError('The message has no notifyUrl'));
+	await call('advance', '48h');
 	expect(sandbox.now() - START).toBeGreaterThan(47 * 3_600_000);
 	await send(sandbox, '41793026727');
-	expect((await call('clear')).code).toBe(0);
+	await call('clear');
 	expect(sandbox.messages).toEqual([]);
-	expect((await call('advance')).code).toBe(2);
+	await expect(call('advance')).rejects.toThrow(UsageError);
 	await sandbox.stop();
-	expect(await call('clear')).toEqual({ code: 1, said: expect.stringMatching(/^No sandbox answers at .*--port/) });
+	await expect(call('clear')).rejects.toThrow(/^No sandbox answers at .*--port/);
+});
+
+test.each([
+	['is refused', 1, ['clear', '--port', '1']],
+	['is incomplete', 2, ['advance']],
+])('a command that %s: exit code %i, and one reason without a stack', async (_, code, args) => {
+	const { ended, errors } = run(...args);
+	expect(await ended).toBe(code);
+	expect(errors()).not.toMatch(/^ +at /m);
 });

@@ -3,10 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { sendAndLook } from '../../tools/live/exchange';
+import { pageOf } from '../../tools/live/page';
+import { readSettings } from '../../tools/live/settings';
 import { listen } from '../support/listen';
 import { start } from './running';
 
-/** npm run live, as a process of its own. */
+/** npm run live. */
 
 const ROOT = resolve(__dirname, '../..');
 const KEY = 'a-key-that-nobody-may-see';
@@ -18,19 +21,25 @@ let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'live-'))));
 afterAll(async () => await rm(folder, { recursive: true }));
 
-/** @returns the exit code, and the file if one was written, in which neither key nor number is */
+const SETTINGS = { SMS_API_KEY: KEY, SMS_TO: NUMBER, SMS_WAIT_SECONDS: '20' };
+
+/** As a process of its own. @returns the exit code, and the file if one was written */
 async function live(environment: Record<string, string>): Promise<{ code: number; page?: string }> {
 	const file = join(folder, 'new', 'live.md');
-	const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), join(ROOT, 'tools/live/main.ts'), '--file', file];
-	const env = { PATH: process.env.PATH, SMS_API_KEY: KEY, SMS_TO: NUMBER, SMS_WAIT_SECONDS: '20', ...environment };
+	const args = ['--import', 'tsx', join(ROOT, 'tools/live/main.ts'), '--file', file];
+	const env = { PATH: process.env.PATH, ...SETTINGS, ...environment };
 	const code = await new Promise<number>((done) => {
 		execFile(process.execPath, args, { cwd: ROOT, env }, (error) => done(error === null ? 0 : Number(error.code)));
 	});
 	const page = await readFile(file, 'utf8').catch(() => undefined);
 	await rm(join(folder, 'new'), { recursive: true, force: true });
-	expect(page ?? '').not.toContain(KEY);
-	expect(page ?? '').not.toMatch(SHOWN_NUMBER);
-	return { code, page };
+	return { code, page: page && withoutSecrets(page) };
+}
+
+function withoutSecrets(page: string): string {
+	expect(page).not.toContain(KEY);
+	expect(page).not.toMatch(SHOWN_NUMBER);
+	return page;
 }
 
 test('sends one message, and compares every field of its answer, log and report with the interface', async () => {
@@ -63,8 +72,8 @@ test('lists the differences, and masks key, numbers, prices and unknown values e
 		request.resume().once('end', () => response.end(JSON.stringify(answers[name!])));
 	});
 	const { url, stop } = await listen(server);
-	const { code, page } = await live({ SMS_BASE_URL: url });
-	expect(code).toBe(0);
+	const settings = readSettings({ ...SETTINGS, SMS_BASE_URL: url }, []);
+	const page = withoutSecrets(pageOf(settings, await sendAndLook(settings)));
 	expect(page).toMatch(/\| `messages\[0\]\.status\.groupId` \| integer \| string: `1` \| \*\*another type\*\* \|/);
 	expect(page).toMatch(/\| `account` \| not named \| object \| \*\*unexpected\*\* \|/);
 	expect(page).toMatch(/1 entry of another message/);
@@ -82,7 +91,6 @@ test('the file contains a refusal', async () => {
 
 test('sends nothing in CI', async () => {
 	const sandbox = await start({ clock: Date.now, authorizations: [`App ${KEY}`] });
-	const { code, page } = await live({ SMS_BASE_URL: sandbox.url, CI: 'true' });
-	expect({ code, page }).toEqual({ code: 2, page: undefined });
+	expect(await live({ SMS_BASE_URL: sandbox.url, CI: 'true' })).toEqual({ code: 2, page: undefined });
 	expect(sandbox.requests).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import {
 	NodeHelpers,
+	type INode,
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
-	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
@@ -24,24 +24,6 @@ test('safeguards accept no expressions and no values from an AI', () => {
 	}
 });
 
-test.each([SmsMessaging, SmsMessagingTrigger, SmsMessagingPollingTrigger])(
-	'n8n can choose every resource and operation of %p',
-	(Node) => {
-		const { description: of } = new Node();
-		const valuesOf = (name: string) =>
-			of.properties
-				.filter((property) => property.name === name)
-				.flatMap(({ options = [], displayOptions }) =>
-					(options as INodePropertyOptions[]).map(({ value }) => ({ ...shown(displayOptions), [name]: value })),
-				);
-		const shown = ({ show = {} }: INodeProperties['displayOptions'] = {}) =>
-			Object.fromEntries(Object.entries(show).map(([name, values]) => [name, (values as unknown[])[0]]));
-		const choices = [{}, ...valuesOf('resource'), ...valuesOf('operation'), ...valuesOf('event')] as INodeParameters[];
-		for (const chosen of choices)
-			expect(NodeHelpers.getNodeParameters(of.properties, chosen, true, false, null, of)).toMatchObject(chosen);
-	},
-);
-
 /** What conditions name that is neither on their own level, nor a path from the root, nor n8n's own. */
 function namedElsewhere(properties: INodeProperties[]): string[] {
 	const known = new Set(properties.map(({ name }) => name));
@@ -58,3 +40,23 @@ test.each([SmsMessaging, SmsMessagingTrigger, SmsMessagingPollingTrigger])(
 	'n8n before 2.35 can open a workflow with %p',
 	(Node) => expect(namedElsewhere(new Node().description.properties)).toEqual([]),
 );
+
+/** Which of Return All and Limit the editor shows, and what is directly below the first, once it has loaded these parameters. */
+function shown(chosen: INodeParameters): string[] {
+	const parameters: INodeParameters = { resource: 'delivery', ...chosen };
+	const node = { typeVersion: 1, parameters } as INode;
+	const values = NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description)!;
+	const names = description.properties
+		.filter((property) => NodeHelpers.displayParameter(values, property, node, description))
+		.map(({ name }) => name);
+	return names.filter((name, place) => [name, names[place - 1]].includes('returnAll') || name === 'limit');
+}
+
+test('Limit is directly below Return All; with a summary, or what an execution has sent, neither is shown', () => {
+	for (const operation of ['getLogs', 'getReports']) {
+		expect(shown({ operation })).toEqual(['returnAll', 'limit']);
+		expect(shown({ operation, returnAll: true })).not.toContain('limit');
+	}
+	for (const parameters of [{ output: 'summary' }, { output: 'summaryHtml' }, { filters: { sentByExecution: '7' } }])
+		expect(shown({ operation: 'getLogs', ...parameters })).toEqual([]);
+});

@@ -13,13 +13,15 @@ const XML_PARTS = [
 	...['&', '&amp;', '&#38;', '&#x1F600;', '&#', '\r', '\r\n', '<b/>', '<b>1</b>', '<b#/>', '<b#>x</b#>', '<a>'],
 	...['<', '</', '<!---->', 'x<!---->', '<!-', '<![CDATA[]]>', '<![CDATA[', ']]>', '<?x?>', '<?', '€', 'ü:'],
 	...[' ', '\u0000', '<a:#/>', '<results><messageId>#</messageId><status/></results>'],
+	'<results><messageId>#</messageId><from>1</from><text>a b</text></results>',
 ];
 const TAG_PARTS = [' ', 'b', ':', 'ü', 'b="" ', 'b#="&amp;"\n', "b='", 'xsi:nil="true" ', '='];
 const JSON_PARTS = [
 	...['[', ']', '{', '{},', '[],', '[[1],[2]],', '"",', '"#",', '{"k#":1},', '{"a":{"b":[#]}},', '{"#":0},'],
 	...['{"499":0},', '{"__proto__":{}},', '{"\\u005f_proto__":[]},', '1,', '1', '-', '1e9,', '0.1'],
 	...['1457717814630853757,', '"\\\\",', '\\', '\\"', '\\u0061', '"', ',', ':', ' ', '€', 'null,'],
-	'{"messageId":#,"status":{}},',
+	...['{"messageId":#,"status":{}},', '{"messageId":"#","from":"1","text":"a b"},'],
+	`{"messageId":"#","from":"1","text":"${'a '.repeat(300_000)}"},`,
 	'{"messageId":"#","status":{"groupId":3},"callbackData":"[[],{},1457717814630853757]"},',
 	// Within the limits on its own
 	`{"messageId":"#","status":{},"callbackData":"[${'{},'.repeat(300_000)}0]"},`,

@@ -16,9 +16,9 @@ const keywordsOf = keywordFinder([FILTER, 'a']);
 async function costOf(body: HostileBody, size: number): Promise<number> {
 	const bytes = bytesOf(body, size);
 	const start = process.cpuUsage();
-	for (const kind of [REPORTS, RECEIVED]) {
-		const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes }, kind);
-		if (!found.ok) continue;
+	const kind = body.part.includes('text') ? RECEIVED : REPORTS;
+	const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes }, kind);
+	if (found.ok) {
 		presentTogether(kind, found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true, keywordsOf });
 		const selection = { statusGroups: [], senders: [FILTER], callbackDataPattern: FILTER, keywordsOf };
 		found.entries.filter(entryFilter({ ...selection, startOn: kind === RECEIVED ? 'received' : 'all' }));

@@ -71,6 +71,7 @@ test.each<[source: string, raw: object, expected: object]>([
 	['nothing', {}, {}],
 ])('%s', (_, raw, expected) => {
 	const entry = readEntry(raw);
+	// Never with a field `error`, which n8n would treat as a failure
 	expect(presentEntry('report', entry, { simplify: true })).toEqual(expected);
 	expect(presentEntry('report', entry, { simplify: false })).toEqual({ ...expected, report: raw });
 	// As n8n stores it with a waiting execution

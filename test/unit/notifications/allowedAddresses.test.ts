@@ -23,9 +23,8 @@ test('a network has the addresses that it has for Node', () => {
 			list.addSubnet(one.address, prefix, one.family);
 			const { address, family } = isNear || one.family !== other.family ? one : other;
 			const isIn = list.check(address, family);
-			expect(isAllowedAddress(address, [`${one.address}/${prefix}`])).toBe(isIn);
 			const withPort = family === 'ipv4' ? `${address}:52345` : `[${address}]:52345`;
-			expect(isAllowedAddress(withPort, [`${one.address}/${prefix}`])).toBe(isIn);
+			return [address, withPort].every((text) => isAllowedAddress(text, [`${one.address}/${prefix}`]) === isIn);
 		}),
 		{ numRuns: 500 },
 	);
@@ -39,39 +38,33 @@ test('a list may be written in any way', () => {
 		);
 	fc.assert(
 		fc.property(drawn, ([text, { other, listed }]) => {
-			const allowed = readAllowedAddresses(text)!;
-			for (const { address } of listed) expect(checkAddress(address, allowed)).toBeUndefined();
 			const isListed = listed.some(({ address }) => isAllowedAddress(other!.address, [address]));
-			expect(checkAddress(other!.address, allowed) === undefined).toBe(isListed);
+			for (const value of [text, listed.map(({ address }) => `${address} `)]) {
+				const allowed = readAllowedAddresses(value)!;
+				expect(listed.filter(({ address }) => !isAllowedAddress(address, allowed))).toEqual([]);
+				expect(isAllowedAddress(other!.address, allowed)).toBe(isListed);
+			}
 		}),
 	);
 });
 
 test.each([
-	['::ffff:192.0.2.10', '192.0.2.10'],
-	['::ffff:c000:20a', '192.0.2.0/24'],
-	['192.0.2.10', '::ffff:192.0.2.10'],
-	['192.0.2.10', '::ffff:192.0.2.0/120'],
-	['2001:db8::1', '2001:DB8:0:0:0:0:0:1'],
-	['fe80::1%eth0', 'fe80::/10'],
-	['64:ff9b::192.0.2.33', '64:ff9b::/96'],
-])('%s is in %s', (address, entry) => {
+	['::ffff:192.0.2.10', '192.0.2.10', true],
+	['::ffff:c000:20a', '192.0.2.0/24', true],
+	['192.0.2.10', '::ffff:192.0.2.10', true],
+	['192.0.2.10', '::ffff:192.0.2.0/120', true],
+	['2001:db8::1', '2001:DB8:0:0:0:0:0:1', true],
+	['fe80::1%eth0', 'fe80::/10', true],
+	['64:ff9b::192.0.2.33', '64:ff9b::/96', true],
+	['::1', '0.0.0.0/0', false],
+	['', '0.0.0.0/0', false],
+	[undefined, '::/0', false],
+	['192.0.2.10:', '192.0.2.10', false],
+	['[192.0.2.10', '192.0.2.10', false],
+	['192.0.2.10, 192.0.2.10', '192.0.2.10', false],
+])('%s is in %s: %s', (address, entry, isIn) => {
 	expect(isReadableList([entry])).toBe(true);
-	expect(isAllowedAddress(address, ['198.51.100.1', entry])).toBe(true);
-});
-
-test.each([
-	['192.0.2.11', '192.0.2.10'],
-	['::1', '0.0.0.0/0'],
-	['', '0.0.0.0/0'],
-	[undefined, '::/0'],
-	['unknown', '::/0'],
-	['192.0.2.10:', '192.0.2.10'],
-	['[192.0.2.10', '192.0.2.10'],
-	['192.0.2.10, 192.0.2.10', '192.0.2.10'],
-])('%s is not in %s', (address, entry) => {
-	expect(isReadableList([entry])).toBe(true);
-	expect(isAllowedAddress(address, [entry])).toBe(false);
+	expect(isAllowedAddress(address, ['198.51.100.1', entry])).toBe(isIn);
 });
 
 test('an entry is valid if Node takes it for an address, with the length of a network or without; an invalid one lets nobody in', () => {
@@ -88,10 +81,12 @@ test('an entry is valid if Node takes it for an address, with the length of a ne
 			// As above
 			fc.pre(!/:.*\./.test(address));
 			const isValid = isIP(address) > 0 && Number(length) <= (isIP(address) === 4 ? 32 : 128);
-			expect(isReadableList(['192.0.2.1', entry])).toBe(isValid);
-			if (isValid) return;
 			// The list is not revealed
-			expect(checkAddress('198.51.100.7', ['192.0.2.1', entry])).toMatch(/^(?!.*192\.0).*'Allowed Addresses'/);
+			const refusal = checkAddress('198.51.100.7', ['192.0.2.1', entry])!;
+			return (
+				isReadableList(['192.0.2.1', entry]) === isValid &&
+				(isValid || /^(?!.*192\.0).*'Allowed Addresses'/.test(refusal))
+			);
 		}),
 		{ numRuns: 5000 },
 	);
@@ -100,24 +95,14 @@ test('an entry is valid if Node takes it for an address, with the length of a ne
 test('an address that cannot be read is named, as JSON text, and only its beginning', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (address) => {
-			const [name = '', ...others] = checkAddress(`x${address}`, ['::/0'])!.split(': ').slice(-1);
-			expect(others).toEqual([]);
-			expect(JSON.parse(name)).toBe(`x${address}`.slice(0, 60));
+			const [, name = ''] = /: (".*")$/s.exec(checkAddress(`x${address}`, ['::/0'])!)!;
+			return JSON.parse(name) === `x${address}`.slice(0, 60);
 		}),
 	);
 });
 
-test.each([
-	['', undefined],
-	['  ', undefined],
-	['192.0.2.1', ['192.0.2.1']],
-	[' 192.0.2.1 ,, ::1,', ['192.0.2.1', '::1']],
-	[
-		['192.0.2.1 ', '::1'],
-		['192.0.2.1', '::1'],
-	],
-])('%j is read as %j', (value, expected) => {
-	expect(readAllowedAddresses(value)).toEqual(expected);
+test.each(['', '  '])('%j lets everybody in', (value) => {
+	expect(readAllowedAddresses(value)).toBeUndefined();
 });
 
 test.each([undefined, null, ',', [], {}, 7, true])('%j, from a wrong expression, refuses everybody', (value) => {

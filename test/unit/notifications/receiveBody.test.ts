@@ -56,8 +56,16 @@ function send(headers: string[], parts: Buffer[], { isCut = false } = {}) {
 
 const chunked = (bytes: Buffer) => [Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')];
 
-function sendBody(bytes: Buffer, encoding: Encoding, isTold: boolean, lost = 0) {
-	const packed = PACKED[encoding](bytes);
+/** Packing the large ones takes long. */
+const known = new Map<string, Buffer>();
+function packedAs(encoding: Encoding, length: number): Buffer {
+	const name = `${encoding} ${length}`;
+	const packed = known.get(name) ?? PACKED[encoding](Buffer.alloc(length, 'x'));
+	known.set(name, packed);
+	return packed;
+}
+
+function sendBody(packed: Buffer, encoding: Encoding, isTold: boolean, lost: number) {
 	const sent = packed.subarray(0, packed.length - lost);
 	const parts = isTold || sent.length === 0 ? [sent] : chunked(sent);
 	if (!isTold && lost === 0) parts.push(Buffer.from('0\r\n\r\n'));
@@ -71,6 +79,7 @@ function sendBody(bytes: Buffer, encoding: Encoding, isTold: boolean, lost = 0) 
 	);
 }
 
+/** What is not packed as it says: test/world/http/bodies.ts. */
 test('bytes come out as they were sent, up to 4 MiB uncompressed; more is 413, and what was cut off is 400', async () => {
 	const size = fc.oneof(
 		fc.nat(100),
@@ -80,17 +89,16 @@ test('bytes come out as they were sent, up to 4 MiB uncompressed; more is 413, a
 	const encoding = fc.constantFrom(...(Object.keys(PACKED) as Encoding[]));
 	await fc.assert(
 		fc.asyncProperty(size, encoding, fc.boolean(), fc.boolean(), async (length, packing, isTold, isCut) => {
-			const bytes = Buffer.alloc(length, 'x');
 			outcomes = [];
 			const lost = isCut && length > 0 ? 1 : 0;
-			const { socket, status } = sendBody(bytes, packing, isTold, lost);
+			const { socket, status } = sendBody(packedAs(packing, length), packing, isTold, lost);
 			const heard = await status;
 			socket.destroy();
 			const right = length > MAX_BODY_BYTES ? 413 : lost > 0 ? 400 : 200;
 			if (lost === 0) expect(heard).toBe(right);
 			while (outcomes.length === 0) await host.sleep(1);
 			const [outcome] = outcomes;
-			if (outcome instanceof Uint8Array) expect(bytes.equals(outcome)).toBe(true);
+			if (outcome instanceof Uint8Array) expect(Buffer.alloc(length, 'x').equals(outcome)).toBe(true);
 			// Of a body that is cut off, nobody knows whether it is too large
 			const known = outcome instanceof Uint8Array ? 200 : outcome!.statusCode;
 			expect(lost > 0 && right === 413 ? [400, 413] : [right]).toContain(known);
@@ -102,15 +110,6 @@ test('bytes come out as they were sent, up to 4 MiB uncompressed; more is 413, a
 test('a body that is too large by its own word is refused before it arrives', async () => {
 	const { socket, status } = send([`Content-Length: ${MAX_BODY_BYTES + 1}`], []);
 	expect(await status).toBe(413);
-	socket.destroy();
-});
-
-test.each([
-	['not compressed, though it says so', Buffer.from('{}'), 'gzip'],
-	['with a broken checksum', Buffer.concat([gzipSync('{}').subarray(0, -8), Buffer.alloc(8)]), 'gzip'],
-])('a body that is %s is 400', async (_, bytes, encoding) => {
-	const { socket, status } = send([`Content-Encoding: ${encoding}`, `Content-Length: ${bytes.length}`], [bytes]);
-	expect(await status).toBe(400);
 	socket.destroy();
 });
 

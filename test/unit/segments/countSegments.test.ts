@@ -8,16 +8,12 @@ import { anyTexts, languages, simpleTexts } from './texts';
 
 const TR = { languageCode: 'TR' };
 const turkish = 'ığşçĞŞİabcde'.repeat(20);
-const greek = 'ά'.repeat(155);
 
 // The examples that the service publishes, the counts of TS 23.038, and what is refused
 test.each<[string, string, Language | undefined, string, number, number]>([
 	['nothing', '', undefined, 'GSM-7', 1, 0],
-	['60 plain ones', 'a'.repeat(60), undefined, 'GSM-7', 1, 60],
-	['160 plain ones', 'a'.repeat(160), undefined, 'GSM-7', 1, 160],
 	['161 plain ones', 'a'.repeat(161), undefined, 'GSM-7', 2, 161],
 	['an extension character that is not split', `${'a'.repeat(152)}€${'a'.repeat(152)}`, undefined, 'GSM-7', 3, 306],
-	['98 Turkish ones', turkish.slice(0, 98), undefined, 'UCS-2', 2, 98],
 	['98 Turkish ones, named', turkish.slice(0, 98), TR, 'GSM-7 Turkish', 1, 98],
 	['155 Turkish ones, named', turkish.slice(0, 155), TR, 'GSM-7 Turkish', 1, 155],
 	['298 Turkish ones, named', 'ğ'.repeat(298), TR, 'GSM-7 Turkish', 2, 298],
@@ -32,8 +28,6 @@ test.each<[string, string, Language | undefined, string, number, number]>([
 	['Russian, named Turkish', 'ж'.repeat(71), TR, 'UCS-2', 2, 71],
 	['autodetected Turkish', turkish.slice(0, 98), { languageCode: 'AUTODETECT' }, 'GSM-7 Turkish', 1, 98],
 	['autodetected English', 'a'.repeat(160), { languageCode: 'AUTODETECT' }, 'GSM-7', 1, 160],
-	['155 Greek ones', greek, undefined, 'UCS-2', 3, 155],
-	['35 pairs', '😀'.repeat(35), undefined, 'UCS-2', 1, 70],
 	['pairs that are not split', '😀'.repeat(67), undefined, 'UCS-2', 3, 134],
 ])('%s', (_, text, language, encoding, segments, units) => {
 	expect(countSegments(text, language)).toMatchObject({ encoding, segments, units });
@@ -50,31 +44,11 @@ test('agrees with the counting library', () => {
 
 test('agrees with the sandbox’s own implementation', () => {
 	fc.assert(
-		fc.property(simpleTexts(300), languages, (text, language) => {
+		fc.property(anyTexts(500), languages, (text, language) => {
 			const own = language as Parameters<typeof textSegments>[1];
 			expect(countSegments(text, language).segments).toBe(textSegments(text, own).segments);
 		}),
 		{ numRuns: 500 },
-	);
-});
-
-test('all segments but the last are full, except where a character of two units does not fit', () => {
-	const rooms = [
-		[160, 153],
-		[155, 149],
-		[152, 146],
-		[70, 67],
-	] as const;
-	fc.assert(
-		fc.property(anyTexts(500), languages, (text, language) => {
-			const { segments, units } = countSegments(text, language);
-			const isFilled = rooms.some(([single, perPart]) =>
-				segments === 1
-					? units <= single
-					: units > single && units <= segments * perPart && units > (segments - 1) * (perPart - 1),
-			);
-			expect(isFilled).toBe(true);
-		}),
 	);
 });
 

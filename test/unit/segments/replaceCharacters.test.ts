@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import { DEFAULT_ALPHABET, DEFAULT_EXTENSION } from '../../../nodes/SmsMessaging/segments/alphabetTables';
-import { alphabetsFor } from '../../../nodes/SmsMessaging/segments/countSegments';
-import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
+import { alphabetsFor, countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { replaceCharacters } from '../../../nodes/SmsMessaging/segments/replaceCharacters';
 import { REPLACED_BY } from '../../../nodes/SmsMessaging/segments/replacementTable';
 import { anyTexts, languages } from './texts';
@@ -145,9 +144,11 @@ test('every Latin letter with accents becomes the letter without them', () => {
 });
 
 test('any character is replaced, or left with its text', () => {
+	const spoilt: string[] = [];
 	for (let code = 0x80; code <= 0x1_fbff; code++) {
 		const text = `${String.fromCodePoint(code)}…`;
 		const { irreplaceable, text: result } = replaceCharacters(text);
-		expect(irreplaceable.length === 0 || result === text).toBe(true);
+		if (irreplaceable.length > 0 && result !== text) spoilt.push(text);
 	}
+	expect(spoilt).toEqual([]);
 });

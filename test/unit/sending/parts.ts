@@ -87,13 +87,12 @@ export function logsWith(entries: () => JsonObject[], cap = 1000): (request: Htt
 	return ({ query = [] }) => {
 		const asked = new Map(query);
 		const ids = asked.get('messageId')?.split(',');
-		const time = (name: string) => Date.parse((asked.get(name) ?? '').replace('+0000', 'Z'));
+		const timeOf = (text: unknown) => Date.parse(String(text).replace('+0000', 'Z'));
+		const [since, until] = [timeOf(asked.get('sentSince')), timeOf(asked.get('sentUntil'))];
 		return entries()
 			.filter(({ messageId, sentAt }) => {
-				const at = Date.parse(String(sentAt).replace('+0000', 'Z'));
-				return (
-					(ids === undefined || ids.includes(String(messageId))) && !(at < time('sentSince') || at > time('sentUntil'))
-				);
+				const at = timeOf(sentAt);
+				return (ids === undefined || ids.includes(String(messageId))) && !(at < since || at > until);
 			})
 			.slice(0, Math.min(cap, Number(asked.get('limit') ?? 50)));
 	};

@@ -192,8 +192,6 @@ test('a scheduled message, or one whose answer is unclear twice, is not sent aga
 	}
 	const twice = await live({ targets: [targetOf('a')], sends: [lost, lost] });
 	expect([twice.states, twice.requests.length]).toEqual([['unknown'], 2]);
-	const asked = await live({ targets: [targetOf('a')], sends: [lost], more: { options: { ifUnclear: 'report' } } });
-	expect([asked.states, asked.requests.length]).toEqual([['unknown'], 1]);
 });
 
 test('what an earlier request may have brought stays unknown if this one is refused or cannot be sent', async () => {

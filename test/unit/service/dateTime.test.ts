@@ -6,7 +6,7 @@ const luxonLike = (iso: string | null) => ({ toISO: () => iso });
 
 const ZONES = [
 	...['Europe/Vienna', 'Europe/London', 'America/New_York', 'America/St_Johns', 'America/Santiago'],
-	...['Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC'],
+	...['America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC'],
 ];
 /** Of each zone, the quarters of an hour around the changes of its clocks, and a few others. */
 const MOMENTS = ZONES.flatMap((zone) => {
@@ -18,29 +18,32 @@ const MOMENTS = ZONES.flatMap((zone) => {
 	);
 });
 
+/** Of the instants at which clocks show the same. */
+const earliestOf = (moment: DateTime) => Math.min(...moment.getPossibleOffsets().map((one) => one.toMillis()));
+
 test('a time without an offset is that of the time zone; of two, the earlier', () => {
-	for (const moment of MOMENTS) {
+	const wrong = MOMENTS.filter((moment) => {
 		const text = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss");
 		const sent = toIsoDateTime(text, moment.zoneName!)!;
-		expect(sent.slice(0, 19)).toBe(text);
-		const earliest = Math.min(...moment.getPossibleOffsets().map((one) => one.toMillis()));
-		expect(Date.parse(sent)).toBe(earliest);
-		expect(instantOfDateTime(sent)).toBe(earliest);
-	}
+		const earliest = earliestOf(moment);
+		return sent.slice(0, 19) !== text || Date.parse(sent) !== earliest || instantOfDateTime(sent) !== earliest;
+	});
+	expect(wrong.map(String)).toEqual([]);
 });
 
 test('a day begins with its first instant in the time zone', () => {
-	for (const moment of MOMENTS)
-		for (const daysBefore of [0, 1]) {
+	for (const daysBefore of [0, 1]) {
+		const wrong = MOMENTS.filter((moment) => {
 			const day = moment.startOf('day').minus({ days: daysBefore }).startOf('day');
-			expect(startOfDay(moment.toMillis(), moment.zoneName!, daysBefore)).toBe(day.toMillis());
-		}
+			return startOfDay(moment.toMillis(), moment.zoneName!, daysBefore) !== earliestOf(day);
+		});
+		expect(wrong.map(String)).toEqual([]);
+	}
 });
 
 test.each<[string, unknown, string, string]>([
 	['a time that the clock change skips', '2026-03-29T02:30:00', 'Europe/Vienna', '2026-03-29T03:30:00.000+02:00'],
 	['a clock change of half an hour', '2026-10-04T02:15:00', 'Australia/Lord_Howe', '2026-10-04T02:45:00.000+11:00'],
-	['a time skipped in the west', '2026-03-08T02:30:00', 'America/New_York', '2026-03-08T03:30:00.000-04:00'],
 	['an offset of its own', '2026-01-01T08:30:00-08:00', 'Europe/Vienna', '2026-01-01T08:30:00.000-08:00'],
 	['an offset without colon', '2026-01-01T08:30:00.5+0530', 'UTC', '2026-01-01T08:30:00.500+05:30'],
 	['an offset of hours alone', '2026-01-01T08:30:00+02', 'UTC', '2026-01-01T08:30:00.000+02:00'],
@@ -68,23 +71,8 @@ test.each<unknown>([
 	expect(toIsoDateTime(value, 'Europe/Vienna')).toBeUndefined();
 });
 
-test('a day that a time zone skipped becomes a time nearby', () => {
-	// Samoa went from 29 to 31 December 2011
-	expect(toIsoDateTime('2011-12-30T12:00:00', 'Pacific/Apia')).toMatch(/^2011-12-(29|31)T12:00:00\.000[+-]\d\d:\d\d$/);
-});
-
-test.each<[string, string | undefined]>([
-	['2026-03-04T08:58:20.385+0000', '2026-03-04T08:58:20.385Z'],
-	['2026-03-04T08:58:20.385+0130', '2026-03-04T07:28:20.385Z'],
-	['2026-03-04T00:30:00-05:00', '2026-03-04T05:30:00.000Z'],
-	['2026-03-04T08:58:20Z', '2026-03-04T08:58:20.000Z'],
-	['2024-02-29T23:59:59.999-0330', '2024-03-01T03:29:59.999Z'],
-	...['2026-03-04T08:58:20', 'never', '', '2026-03-04T08:30:00.000+1830'].map((text): [string, undefined] => [
-		text,
-		undefined,
-	]),
-])('instantOfDateTime: %p → %p', (value, expected) => {
-	expect(instantOfDateTime(value)).toBe(expected && Date.parse(expected));
+test.each(['2026-03-04T08:58:20', 'never', '', '2026-03-04T08:30:00.000+1830'])('%p is no instant', (value) => {
+	expect(instantOfDateTime(value)).toBeUndefined();
 });
 
 test('exactly the existing days, hours and minutes are accepted', () => {
@@ -94,20 +82,19 @@ test('exactly the existing days, hours and minutes are accepted', () => {
 	const hours = twoDigits(0, 25).flatMap((hour) =>
 		twoDigits(58, 61).map((minute) => `2028-06-15T${hour}:${minute}:${minute}.000`),
 	);
-	for (const wallClock of [...days, ...hours]) {
-		const isReal =
-			!Number.isNaN(Date.parse(`${wallClock}Z`)) && new Date(`${wallClock}Z`).toISOString() === `${wallClock}Z`;
-		expect(toIsoDateTime(wallClock, 'UTC')).toBe(isReal ? `${wallClock}+00:00` : undefined);
-		for (const offset of ['+00:00', '-05:00'])
-			expect(instantOfDateTime(wallClock + offset.replace(':', ''))).toBe(
+	const wrong = [...days, ...hours].filter((wallClock) => {
+		const at = Date.parse(`${wallClock}Z`);
+		const isReal = !Number.isNaN(at) && new Date(at).toISOString() === `${wallClock}Z`;
+		const instants = ['Z', '+00:00', '-05:00', '+01:30', '-03:30'].flatMap((offset) =>
+			[offset, offset.replace(':', '')].map((one) => [
+				instantOfDateTime(wallClock + one),
 				isReal ? Date.parse(wallClock + offset) : undefined,
-			);
-	}
-});
-
-test.each([
-	['a midnight that the clock change skips', '2026-09-06T12:00:00Z', 'America/Santiago', '2026-09-06T04:00:00Z'],
-	['a midnight that clocks show twice', '2026-11-01T12:00:00Z', 'America/Havana', '2026-11-01T04:00:00Z'],
-])('startOfDay: %s', (_, now, timezone, expected) => {
-	expect(startOfDay(Date.parse(now), timezone, 0)).toBe(Date.parse(expected));
+			]),
+		);
+		return (
+			toIsoDateTime(wallClock, 'UTC') !== (isReal ? `${wallClock}+00:00` : undefined) ||
+			instants.some(([instant, right]) => instant !== right)
+		);
+	});
+	expect(wrong).toEqual([]);
 });
