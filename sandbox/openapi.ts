@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { SHARED_MESSAGE } from './control/schemas';
 import { CONTROL_PATH } from './recording';
 import { isVersion3 } from './requestErrors';
@@ -46,9 +46,11 @@ export function describeRoutes(server: FastifyInstance): void {
 			},
 		},
 	}); // Registered like a plugin: the routes are not described earlier
-	server.register(async (routes) => {
+	const document: FastifyPluginAsync = async (routes) => {
 		routes.get('/openapi.json', async () => server.swagger());
-	});
+	};
+	// Without a name, Fastify searches all loaded modules for one
+	server.register(Object.assign(document, { [Symbol.for('fastify.display-name')]: 'openapi' }));
 }
 
 /** `POST /_sandbox/messages/{id}/push` → postSandboxMessagesPush. */

@@ -4,7 +4,6 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodePropertyOptions,
-	type INodeType,
 } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
@@ -12,8 +11,8 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { executeFunctions, type ExecutionFacts, type NodeSettings } from '../world/sending/n8n';
 import type { Request } from '../world/sending/network';
 import { pause } from './bulk/proxiedSandbox';
-import { MAIN, runWorkflow, type Execution } from './engine';
-import { CONTINUE, credentialFor, INPUT, SMS, smsWorkflow, STOP, withResource } from './smsNode';
+import { runWorkflow, type Execution } from './engine';
+import { CONTINUE, credentialFor, inRounds, SMS, smsWorkflow, STOP, withResource } from './smsNode';
 
 let sandbox: Sandbox;
 beforeEach(async () => void (sandbox = await startSandbox({ duplicateIds: 'accept' })));
@@ -49,31 +48,11 @@ async function call(
 		credential: credentialFor(sandbox),
 		settings,
 	});
-	const [input, sms] = start.nodes as [INode, INode];
-	const names = all.map((_, index) => `Call ${index}`);
-	const to = (targets: string[]) => ({ main: [targets.map((node) => ({ node, type: MAIN, index: 0 }))] });
-	const typeGiving = (items: IDataObject[]): INodeType => ({
-		...start.nodeTypes.passThrough!,
-		async execute() {
-			await pause(5);
-			return [items.map((json) => ({ json }))];
-		},
-	});
-	return await runWorkflow({
-		...start,
-		nodes: [
-			input,
-			// n8n begins with the upper ones
-			...names.map((name, nth): INode => ({ ...input, id: name, name, type: name, position: [0, 100 * nth] })),
-			{ ...sms, type: 'smsMessagingTool' },
-		],
-		connections: { [INPUT]: to(names), ...Object.fromEntries(names.map((name) => [name, to([SMS])])) },
-		nodeTypes: {
-			...start.nodeTypes,
-			smsMessagingTool: asTool(),
-			...Object.fromEntries(names.map((name, index) => [name, typeGiving([all[index]!].flat())])),
-		},
-	});
+	start.nodes[1]!.type = 'smsMessagingTool';
+	start.nodeTypes.smsMessagingTool = asTool();
+	const rounds = all.map((items) => [items].flat().map((json) => ({ json })));
+	// Each at another time
+	return await runWorkflow(inRounds(start, rounds, 5));
 }
 
 const answersOf = ({ run }: Execution): IDataObject[][] =>

@@ -4,6 +4,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
@@ -67,6 +68,34 @@ export function smsWorkflow({
 	};
 }
 
+/** Input → Round 0, Round 1 …, each → SMS Messaging, so that the node runs once for the items of each, in one execution. */
+export function inRounds(start: WorkflowStart, rounds: INodeExecutionData[][], pauseMs = 0): WorkflowStart {
+	const [input, sms] = start.nodes as [INode, INode];
+	const names = rounds.map((_, round) => `Round ${round}`);
+	const to = (...nodes: string[]) => ({ main: [nodes.map((node) => ({ node, type: MAIN, index: 0 }))] });
+	const typeGiving = (items: INodeExecutionData[]): INodeType => ({
+		...passThroughType,
+		async execute() {
+			if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+			return [items];
+		},
+	});
+	return {
+		...start,
+		// n8n begins with the upper ones
+		nodes: [
+			input,
+			...names.map((name, round): INode => ({ ...input, id: name, name, type: name, position: [0, 100 * round] })),
+			sms,
+		],
+		connections: { [INPUT]: to(...names), ...Object.fromEntries(names.map((name) => [name, to(SMS)])) },
+		nodeTypes: {
+			...start.nodeTypes,
+			...Object.fromEntries(rounds.map((items, round) => [names[round]!, typeGiving(items)])),
+		},
+	};
+}
+
 /** Runs the node in n8n's engine. An error that stops it comes back as `error`. */
 export async function runSms(run: SmsRun): Promise<SmsResult> {
 	const execution = await runWorkflow(smsWorkflow(run));
@@ -89,7 +118,7 @@ export const credentialFor = ({ url }: Pick<Sandbox, 'url'>): ICredentialDataDec
 	apiKey: 'sandbox-key',
 });
 
-/** A sandbox of its own for each test, and the node against it. */
+/** A sandbox that no other test has used, and the node against it. */
 export interface NodeAndSandbox {
 	readonly sandbox: Sandbox;
 	/** @param parameters what n8n stores, which its types do not all know */
@@ -101,8 +130,16 @@ export interface NodeAndSandbox {
 
 export function sandboxForEach(options: SandboxOptions = {}): NodeAndSandbox {
 	let sandbox: Sandbox;
-	beforeEach(async () => void (sandbox = await startSandbox(options)));
-	afterEach(async () => await sandbox.stop());
+	let isNew = false;
+	beforeEach(async () => {
+		if (!isNew) sandbox = await startSandbox(options);
+		isNew = true;
+	});
+	afterEach(async () => {
+		isNew = sandbox.requests.length + sandbox.messages.length === 0;
+		if (!isNew) await sandbox.stop();
+	});
+	afterAll(async () => await sandbox.stop());
 	const run: NodeAndSandbox['run'] = async (parameters, { credential, ...more } = {}) =>
 		await runSms({
 			parameters: parameters as INodeParameters,

@@ -14,7 +14,7 @@ exports.ROOMS = {
 		['sending'],
 		['sending/*.test.ts', 'fields/*.test.ts'],
 		[
-			'bulk/!(faultMatrix|waiting).test.ts',
+			'bulk/!(faultMatrix).test.ts',
 			'sending/*.test.ts',
 			'service/failures.test.ts',
 			'interface/*.test.ts',
@@ -25,7 +25,7 @@ exports.ROOMS = {
 		'{fetching,logs}',
 		['logs', 'reports', 'polling', 'sending', 'waiting'],
 		['{fetching,polling,reports,summary}/*.test.ts'],
-		['{fetching,polling,receiving,interface}/*.test.ts', 'service/failures.test.ts'],
+		['{fetching,polling,trigger,interface}/*.test.ts', 'service/failures.test.ts'],
 	),
 	notifications: room(
 		'notifications',

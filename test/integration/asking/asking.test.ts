@@ -1,15 +1,16 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { startFaultProxy } from '../../support/faults/faultProxy';
 import { forbidden, resetAfterAcceptance, unauthorized } from '../../support/faults/faults';
-import { CONTINUE, credentialFor, STOP } from '../smsNode';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { CONTINUE, credentialFor, sandboxForEach, STOP, type SmsRun } from '../smsNode';
 import { AskedExecution } from './askedExecution';
 
-let sandbox: Sandbox;
-beforeEach(async () => void (sandbox = await startSandbox({ logsPerMinute: 100_000 })));
-afterEach(async () => await sandbox.stop());
+const node = sandboxForEach({ logsPerMinute: 100_000 });
+const start = async (parameters: INodeParameters, more: Partial<SmsRun> = {}) =>
+	await AskedExecution.start(node.sandbox, parameters, more);
 
 test('a link to an execution without a question answers 404', async () => {
-	const waiting = await AskedExecution.start(sandbox, { operation: 'sendTextAndWait', text: 'Hello' });
+	const waiting = await start({ operation: 'sendTextAndWait', text: 'Hello' });
 	expect(waiting.isWaiting).toBe(true);
 	const link = new URL('http://127.0.0.1:5678/webhook-waiting/1/node?k=Sample-_0000');
 	expect((await waiting.get(link)).status).toBe(404);
@@ -23,7 +24,7 @@ describe('kinds of answers', () => {
 		[{ approveLabel: 'Ja', declineLabel: 'Nein' }, { answer: 'Nein', approved: false }, ['Ja', 'Nein']],
 		[{ declineLabel: ' ' }, { answer: 'Decline', approved: false }, ['Approve', 'Decline']],
 	])('%j', async (parameters, answer, labels) => {
-		const asked = await AskedExecution.start(sandbox, parameters);
+		const asked = await start(parameters);
 		const { html } = await asked.get();
 		expect(Array.from(html.matchAll(/>([^<]*)<\/button>/g), ([, label]) => label)).toEqual(labels);
 		await asked.post({ answer: answer.approved ? 'approved' : 'declined' });
@@ -31,7 +32,7 @@ describe('kinds of answers', () => {
 	});
 
 	test('a text, within its length', async () => {
-		const asked = await AskedExecution.start(sandbox, { responseType: 'freeText', page: { maxLength: 10 } });
+		const asked = await start({ responseType: 'freeText', page: { maxLength: 10 } });
 		for (const text of ['', ' \r\n ', 'x'.repeat(11)]) {
 			const refused = await asked.post({ text });
 			expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('role="alert"') });
@@ -46,7 +47,7 @@ describe('kinds of answers', () => {
 	});
 
 	test('only the offered options', async () => {
-		const asked = await AskedExecution.start(sandbox, { approvalType: 'single' });
+		const asked = await start({ approvalType: 'single' });
 		for (const form of [{}, { answer: 'declined' }, { answer: 'text', text: 'yes' }])
 			expect((await asked.post(form as Record<string, string>)).status).toBe(400);
 		expect(asked.isWaiting).toBe(true);
@@ -56,7 +57,7 @@ describe('kinds of answers', () => {
 const TWO = { to: '43660000001,43660000002' };
 
 test('all answers are awaited; those who answered see theirs, and missing answers are listed', async () => {
-	const asked = await AskedExecution.start(sandbox, { to: `${TWO.to},43660000003`, awaits: 'all' });
+	const asked = await start({ to: `${TWO.to},43660000003`, awaits: 'all' });
 	await asked.post({ answer: 'approved' }, asked.link('43660000001'));
 	expect(asked.isWaiting).toBe(true);
 	expect(await asked.get(asked.link('43660000001'))).toMatchObject({
@@ -73,11 +74,11 @@ test('all answers are awaited; those who answered see theirs, and missing answer
 		],
 		[expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' })],
 	]);
-	expect(sandbox.messages).toHaveLength(3);
+	expect(node.sandbox.messages).toHaveLength(3);
 });
 
 test('no answer within the time limit: a late one gets a page, and is not recorded', async () => {
-	const asked = await AskedExecution.start(sandbox, { ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
+	const asked = await start({ ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
 	await new Promise((resolve) => setTimeout(resolve, 300_000));
 	expect(await asked.get()).toMatchObject({ status: 410, html: expect.stringContaining('too late') });
 	expect((await asked.post({ answer: 'approved' })).status).toBe(410);
@@ -92,12 +93,12 @@ test('no answer within the time limit: a late one gets a page, and is not record
 });
 
 test('the page has the chosen language and the name of the sender', async () => {
-	const asked = await AskedExecution.start(sandbox, {
+	const asked = await start({
 		message: 'Neustart? {link} Danke',
 		from: 'Nacht & Tag',
 		page: { language: 'de-AT' },
 	});
-	expect(sandbox.messages[0]!.text).toMatch(/^Neustart\? http\S+ Danke$/);
+	expect(node.sandbox.messages[0]!.text).toMatch(/^Neustart\? http\S+ Danke$/);
 	const { html } = await asked.get();
 	for (const part of ['<html lang="de-AT">', 'Nacht &amp; Tag fragt', 'Neustart? ↓ Danke', 'Zustimmen'])
 		expect(html).toContain(part);
@@ -111,16 +112,16 @@ test('custom texts replace the built-in ones; without a sender the page has no n
 		{ place: 'given', text: 'Also: {answer}' },
 		{ place: 'late', text: '' },
 	];
-	const asked = await AskedExecution.start(sandbox, { from: '', page: { language: 'de', words: { word } } });
+	const asked = await start({ from: '', page: { language: 'de', words: { word } } });
 	expect((await asked.get()).html).toContain('<title>Frage</title>');
 	const { html } = await asked.post({ answer: 'approved' });
 	for (const part of ['Danke &lt;3,  bekommt Zustimmen von 500', 'Also: Zustimmen']) expect(html).toContain(part);
 	const own = { language: '={{ "pt-BR" }}', words: { word: [{ place: 'asks', text: 'Pergunta' }] } };
-	expect((await (await AskedExecution.start(sandbox, { from: '', page: own })).get()).html).toContain('Pergunta');
+	expect((await (await start({ from: '', page: own })).get()).html).toContain('Pergunta');
 });
 
 test('the page is small, loads nothing from other hosts and runs no script', async () => {
-	const asked = await AskedExecution.start(sandbox, { message: 'x'.repeat(1000) });
+	const asked = await start({ message: 'x'.repeat(1000) });
 	const { html, headers } = await asked.get();
 	expect(Buffer.byteLength(html)).toBeLessThan(15_000);
 	expect(html).not.toMatch(/<script|https?:\/\/|url\(|@import/);
@@ -133,8 +134,8 @@ test('the page is small, loads nothing from other hosts and runs no script', asy
 });
 
 test('a report with a group only: nothing of the acceptance stands beside it', async () => {
-	const asked = await AskedExecution.start(sandbox, { awaits: 'all', timeLimit: 1, timeLimitUnit: 'minutes' });
-	const { messageId } = sandbox.messages[0]!;
+	const asked = await start({ awaits: 'all', timeLimit: 1, timeLimitUnit: 'minutes' });
+	const { messageId } = node.sandbox.messages[0]!;
 	await asked.push({ messageId, to: '43660000001', status: { groupId: 2, groupName: 'UNDELIVERABLE' } });
 	await asked.untilOver();
 	const [, [item]] = asked.came;
@@ -144,18 +145,18 @@ test('a report with a group only: nothing of the acceptance stands beside it', a
 
 test('a question that another execution has asked under the same ID is over at once, since its link belongs there', async () => {
 	const parameters = { messageOptions: { messageId: 'q-1' }, options: { messageIds: 'own' } };
-	await AskedExecution.start(sandbox, parameters, { start: { additionalData: { executionId: '1' } } });
-	const second = await AskedExecution.start(sandbox, parameters, { start: { additionalData: { executionId: '2' } } });
+	await start(parameters, { start: { additionalData: { executionId: '1' } } });
+	const second = await start(parameters, { start: { additionalData: { executionId: '2' } } });
 	expect(second.isWaiting).toBe(false);
 	expect(second.came[1]).toMatchObject([{ reason: 'linkEnded' }]);
-	expect(sandbox.messages).toHaveLength(1);
+	expect(node.sandbox.messages).toHaveLength(1);
 });
 
 test('with a message ID of the user, a report of another request says nothing', async () => {
 	const messageOptions = { messageId: 'order-1', bulkId: 'monday' };
 	const limit = { timeLimit: 1, timeLimitUnit: 'minutes' };
 	const parameters = { operation: 'sendTextAndWait', text: 'Hello', messageOptions, ...limit };
-	const waiting = await AskedExecution.start(sandbox, parameters);
+	const waiting = await start(parameters);
 	const report = { messageId: 'order-1', to: '43660000001', status: { groupId: 3, groupName: 'DELIVERED' } };
 	await waiting.push({ ...report, bulkId: 'sunday' });
 	expect(waiting.isWaiting).toBe(true);
@@ -168,26 +169,26 @@ describe('sending fails', () => {
 		const credential = credentialFor({ url: 'http://127.0.0.1:9' });
 		const parameters = { safeguards: { sameNumber: 'skip' } };
 		const more = { credential, items: [{}, {}], settings: CONTINUE };
-		const { came } = await AskedExecution.start(sandbox, parameters, more);
+		const { came } = await start(parameters, more);
 		expect(came[1].map(({ reason }) => reason)).toEqual(['notReached', 'skipped']);
 		expect(came[1][1]!.explanation).not.toContain('another message');
 	});
 
 	test('nothing was accepted: Stop stops, and Continue outputs the reason', async () => {
-		const proxy = await startFaultProxy(sandbox, () => unauthorized);
+		const proxy = await startFaultProxy(node.sandbox, () => unauthorized);
 		const credential = credentialFor(proxy);
-		const stopped = await AskedExecution.start(sandbox, {}, { credential, settings: STOP });
+		const stopped = await start({}, { credential, settings: STOP });
 		expect(stopped.execution.error?.message).toMatch(/401/);
-		const continued = await AskedExecution.start(sandbox, TWO, { credential, settings: CONTINUE });
+		const continued = await start(TWO, { credential, settings: CONTINUE });
 		const explanation = expect.stringMatching(/not sent: .*401/);
 		expect(continued.came).toEqual([[], [expect.objectContaining({ reason: 'notReached', explanation })]]);
 		await proxy.stop();
 	});
 
 	test('it is not known whether it was sent: the wait goes on, and the reason says so', async () => {
-		const proxy = await startFaultProxy(sandbox, ({ isSend }) => (isSend ? resetAfterAcceptance : forbidden));
+		const proxy = await startFaultProxy(node.sandbox, ({ isSend }) => (isSend ? resetAfterAcceptance : forbidden));
 		const limit = { timeLimit: 1, timeLimitUnit: 'minutes' };
-		const asked = await AskedExecution.start(sandbox, limit, { credential: credentialFor(proxy), settings: STOP });
+		const asked = await start(limit, { credential: credentialFor(proxy), settings: STOP });
 		expect(asked.isWaiting).toBe(true);
 		await asked.untilOver();
 		expect(asked.came[1]).toMatchObject([{ reason: 'unknown', explanation: expect.stringContaining('not known') }]);
@@ -197,10 +198,83 @@ describe('sending fails', () => {
 	test('an invalid item is output with its error, and the others are sent', async () => {
 		const items = [{ question: '' }, { question: 'Ready?' }];
 		const parameters = { message: '={{ $json.question }}' };
-		const asked = await AskedExecution.start(sandbox, parameters, { items, settings: CONTINUE });
+		const asked = await start(parameters, { items, settings: CONTINUE });
 		await asked.post({ answer: 'approved' });
 		const [answers, others] = asked.came;
 		expect(answers).toEqual([expect.objectContaining({ question: 'Ready?', approved: true })]);
 		expect(others).toEqual([expect.objectContaining({ error: expect.stringMatching(/'Question' is empty/) })]);
+	});
+});
+
+describe('the options of sending, where the message is a question', () => {
+	const LINK = /http:\S+&signature=[0-9a-f]{64}/;
+	const QUESTION = 'The disk of db1 is full. Restart?';
+
+	const ask = async (parameters: INodeParameters, more: Partial<SmsRun> = {}) =>
+		await start({ message: QUESTION, ...parameters }, more);
+
+	test('a dry run sends nothing and does not wait; it shows segments and cost with the link', async () => {
+		const asked = await ask({ to: '43660000001,0660 2000', defaultCountry: 'AT', safeguards: { dryRun: true } });
+		expect(asked.isWaiting).toBe(false);
+		expect(node.sandbox.requests).toEqual([]);
+		const each = { dryRun: true, text: `${QUESTION}\n{link}`, segments: 2, linkCharacters: 145, linkSegments: 1 };
+		expect(asked.came).toEqual([
+			[],
+			[{ to: '43660000001' }, { to: '436602000', given: '0660 2000' }].map((fields) =>
+				expect.objectContaining({ ...each, ...fields }),
+			),
+		]);
+		expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
+	});
+
+	test('a time limit that differs between items is a fault of each, and nothing is sent', async () => {
+		const items = [5, 60].map((minutes) => ({ minutes }));
+		const parameters = { timeLimit: '={{ $json.minutes }}', options: { includeInputFields: true } };
+		const asked = await ask(parameters, { items, settings: CONTINUE });
+		expect(asked.came[1]).toMatchObject(
+			items.map((item) => ({ ...item, details: { faults: [{ field: 'timeLimit' }] } })),
+		);
+		expect(node.sandbox.requests).toEqual([]);
+	});
+
+	test('Maximum Segments: the link counts', async () => {
+		const { execution } = await ask({ safeguards: { maxSegments: 1 } });
+		expect(execution.error?.message).toMatch(/^'Question' needs 2 segments/);
+		expect(node.sandbox.messages).toEqual([]);
+		expect((await ask({ safeguards: { maxSegments: 2 } })).isWaiting).toBe(true);
+	});
+
+	test('Include Input Fields: whatever comes out has its columns, and none that an earlier question has put out', async () => {
+		const earlier = {
+			...{ question: 'Restart db1?', askedBy: 'Watch', messageId: 'm-1', statusGroup: 'DELIVERED' },
+			...{ answer: 'Approve', approved: true, answeredAt: '2030-01-31T08:30:00.000Z', report: { messageId: 'm-1' } },
+		};
+		const items = [
+			{ row: 1, to: '43660000001' },
+			{ row: 2, to: '19990200270' },
+			{ row: 3, to: '1' },
+			{ row: 4, to: '43660000004', ...earlier },
+			// Columns of the user
+			{ row: 5, to: '43660000005', answer: 'Approve', approved: true, reason: 'disk full' },
+		];
+		const own = {
+			to: '={{ $json.to }}',
+			timeLimit: 1,
+			timeLimitUnit: 'minutes',
+			options: { includeInputFields: true },
+		};
+		const asked = await ask(own, { items, settings: CONTINUE });
+		await asked.post({ answer: 'approved' });
+		await asked.untilOver();
+		const [answers, others] = asked.came;
+		expect(answers).toMatchObject([{ row: 1, approved: true }]);
+		expect(others.map(({ row, to, reason }) => [row, to, reason]).sort()).toEqual([
+			[2, '19990200270', 'notReached'],
+			[3, '1', undefined],
+			[4, '43660000004', 'timeLimit'],
+			[5, '43660000005', 'timeLimit'],
+		]);
+		for (const item of others)
+			for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
 	});
 });

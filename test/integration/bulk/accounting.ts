@@ -63,11 +63,6 @@ export function fatesOf(targets: Target[], execution: WorkflowOutcome, sandbox: 
 	}));
 }
 
-/** Number of destinations that were output, in items or in the error. */
-function numberCameOut(execution: WorkflowOutcome): number {
-	return saidByItems(execution).length + saidByError(execution).length;
-}
-
 /** Broken rules; empty if there are none. */
 export function brokenRules(
 	targets: Target[],
@@ -75,7 +70,7 @@ export function brokenRules(
 	sandbox: Pick<Sandbox, 'messages'>,
 ): string[] {
 	const broken: string[] = [];
-	const out = numberCameOut(execution);
+	const out = saidByItems(execution).length + saidByError(execution).length;
 	if (out !== targets.length) broken.push(`${out} destinations came out of ${targets.length}`);
 	for (const { to, itemIndex, accepted, cameOut } of fatesOf(targets, execution, sandbox)) {
 		const name = `item ${itemIndex} to ${to}`;

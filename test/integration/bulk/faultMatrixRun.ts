@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startFaultProxy } from '../../support/faults/faultProxy';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, SMS, STOP } from '../smsNode';
 import { brokenRules, errorData, fatesOf } from './accounting';
 import { isBad, type FaultCase } from './faultCases';
 import { hexOf, numberOf, SEND_BINARY, SEND_TEXT, textOf, type Row, targetsOf } from './messages';
@@ -37,7 +37,6 @@ export interface MatrixResult extends MatrixCase {
 	inError: number;
 	sendRequests: number;
 	lookUps: number;
-	ms: number;
 	/** Violations. */
 	broken: string[];
 }
@@ -79,7 +78,6 @@ function rowsFor(size: SizeName, { badNumber }: FaultCase, content: (index: numb
 async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<MatrixResult> {
 	const { fault, size, mode, retryOnFail, operation, number, apiVersion } = matrixCase;
 	const { patience = 8, lookUpTime = 0.4 } = fault;
-	const startedAt = Date.now();
 	const seen = { sends: 0, lookUps: 0 };
 	// One request passes before the fault strikes, where there are several
 	const first = size === 'several requests' ? 1 : 0;
@@ -106,9 +104,8 @@ async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<Matrix
 			settings: { ...MODES[mode], ...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 1 }) },
 			start: { additionalData: { executionId: String(number) } },
 		});
-		const service = { messages: sandbox.messages };
-		const fates = fatesOf(targets, result, service);
-		const broken = brokenRules(targets, result, service);
+		const fates = fatesOf(targets, result, sandbox);
+		const broken = brokenRules(targets, result, sandbox);
 		for (const target of fates) {
 			const allowed = isBad(target, fault) ? fault.badStates! : fault.states;
 			const state = target.cameOut[0]?.state;
@@ -116,9 +113,7 @@ async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<Matrix
 				broken.push(`item ${target.itemIndex} to ${target.to}: ended as ${state}`);
 		}
 		const inError = (errorData(result)?.destinations ?? []).filter(({ state }) => state !== 'accepted').length;
-		const errorItems = [...result.output('SMS Messaging'), ...result.failed].filter(
-			({ json }) => json.error !== undefined,
-		).length;
+		const errorItems = [...result.output(SMS), ...result.failed].filter(({ json }) => json.error !== undefined).length;
 		if (mode !== 'Stop' && result.error !== undefined) broken.push(`stopped with: ${result.error.message}`);
 		if (mode === 'Stop' && result.error !== undefined && inError === 0)
 			broken.push(`stopped without a destination that failed: ${result.error.message}`);
@@ -134,7 +129,6 @@ async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<Matrix
 			inError,
 			sendRequests: proxy.records.filter(({ request }) => request.isSend).length,
 			lookUps: proxy.records.filter(({ request }) => !request.isSend).length,
-			ms: Date.now() - startedAt,
 			broken,
 		};
 	} finally {
@@ -142,31 +136,28 @@ async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<Matrix
 	}
 }
 
-/** Runs the cases, so many at a time: most of each is waiting. */
+/** Runs the cases, some faults at a time: most of each is waiting. */
 export async function runCases(cases: MatrixCase[], atOnce: number): Promise<MatrixResult[]> {
-	const results: MatrixResult[] = [];
-	const queue = cases.entries();
-	const workThrough = async (most = Infinity) => {
-		for (let done = 0; done < most; done++) {
-			const { value, done: isEmpty } = queue.next();
-			if (isEmpty) return;
-			const [index, matrixCase] = value;
-			// Of its own: where its logs hold thousands of other messages, none can be proven absent
-			const sandbox = await startSandbox({
-				duplicateIds: matrixCase.duplicateIds,
-				logsPerMinute: 1_000_000,
-				sendVersions: ['1', '3'],
-			});
-			try {
-				results[index] = await runCase(matrixCase, sandbox);
-			} finally {
-				await sandbox.stop();
-			}
-		}
+	const results: MatrixResult[][] = [];
+	const queue = [...Map.groupBy(cases, ({ fault }) => fault).values()].entries();
+	const workThrough = async () => {
+		for (const [index, ofFault] of queue) results[index] = await runFault(ofFault);
 	};
-	// The first execution loads much of n8n; the others must not wait for that with their time running
-	await workThrough(1);
-	await Promise.all(Array.from({ length: atOnce }, async () => await workThrough()));
+	await Promise.all(Array.from({ length: atOnce }, workThrough));
+	return results.flat();
+}
+
+/** In sandboxes of its own: where their logs hold thousands of other messages, none can be proven absent. */
+async function runFault(cases: MatrixCase[]): Promise<MatrixResult[]> {
+	const start = async (duplicateIds: MatrixCase['duplicateIds']) =>
+		await startSandbox({ duplicateIds, logsPerMinute: 1_000_000, sendVersions: ['1', '3'] });
+	const sandboxes = { reject: await start('reject'), accept: await start('accept') };
+	const results: MatrixResult[] = [];
+	try {
+		for (const matrixCase of cases) results.push(await runCase(matrixCase, sandboxes[matrixCase.duplicateIds]));
+	} finally {
+		for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
+	}
 	return results;
 }
 

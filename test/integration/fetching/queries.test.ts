@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/n8n/host';
 import { seedMessages, startSandbox } from '../../../sandbox';
-import { runAnswered } from '../scriptedService';
-import { CONTINUE, credentialFor, hintsOf, runSms, sandboxForEach, SMS } from '../smsNode';
+import { runAnswered, type ScriptedAnswer } from '../scriptedService';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, hintsOf, runSms, sandboxForEach, SMS, STOP } from '../smsNode';
 
 const HOUR_MS = 3_600_000;
 
@@ -223,4 +223,87 @@ test('without new reports, one hint says so', async () => {
 	expect(json).toEqual([]);
 	const message = expect.stringMatching(/^No new delivery reports.*Always Output Data.* \[item 0 and 1 more\]$/);
 	expect(task(SMS)?.hints).toEqual([{ type: 'info', message, location: 'outputPane' }]);
+});
+
+describe('Sent by Execution', () => {
+	async function sendIn(executionId: string, numbers: string[], parameters: object = {}): Promise<void> {
+		const own = { options: { messagesPerRequest: 1 }, ...parameters };
+		await node.send(
+			numbers.map((to) => ({ to })),
+			own,
+			{ start: { additionalData: { executionId } } },
+		);
+		await node.sandbox.advance(1000);
+	}
+
+	const find = async (sentByExecution: unknown, parameters: object = {}, filters: object = {}) =>
+		await fetchWith('getLogs', { filters: { ...filters, sentByExecution }, ...parameters });
+
+	const NUMBERS = ['436600000001', '436600000002'];
+
+	test('all messages that one execution has sent', async () => {
+		await sendIn('7', NUMBERS);
+		await sendIn('71', ['436600000005']);
+		await sendIn('7', ['436600000006', '436600000007'], { operation: 'sendBinary', hex: '48' });
+		for (const number of ['7', 7, ' 7 ', '={{ 7 }}'])
+			expect((await find(number)).json.map(({ to }) => to).sort()).toEqual([
+				...NUMBERS,
+				'436600000006',
+				'436600000007',
+			]);
+		expect((await find('71')).json.map(({ to }) => to)).toEqual(['436600000005']);
+	});
+
+	test('other filters apply too, and a summary counts only its messages', async () => {
+		await sendIn('7', NUMBERS);
+		await sendIn('8', ['436600000005']);
+		expect((await find('7', {}, { to: NUMBERS[1] })).json.map(({ to }) => to)).toEqual([NUMBERS[1]]);
+		const { json } = await find('7', { output: 'summaryHtml' });
+		expect(json).toEqual([expect.objectContaining({ messages: 2, complete: true })]);
+	});
+
+	test('nothing found: a hint says what cannot be found', async () => {
+		await sendIn('7', ['436600000001'], { messageOptions: { bulkId: 'mine' } });
+		const found = await find('7');
+		expect([found.error, found.json]).toEqual([undefined, []]);
+		expect(hintsOf(found)).toContainEqual(expect.stringContaining('your own Bulk ID'));
+	});
+
+	test('logs without bulk IDs may be of the execution: that is an error item, since the rest would be sent again', async () => {
+		const parameters = { operation: 'getLogs', filters: { sentByExecution: '7' } };
+		const answer = { body: { results: [{ to: '436600000001', messageId: 'm' }] } };
+		const found = await runAnswered(answer, { parameters, settings: ERROR_OUTPUT });
+		expect(found.json).toEqual([]);
+		expect(found.failed).toHaveLength(1);
+	});
+
+	test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is not an execution ID: no request is made', async (number) => {
+		const { error } = await find(number);
+		expect(error?.message).toContain("'Sent by Execution'");
+		expect(node.sandbox.requests).toEqual([]);
+	});
+});
+
+/** Get Reports with a service that answers otherwise than the sandbox, which keeps to the interface. */
+const fetchFrom = async (answer: ScriptedAnswer, settings = STOP) =>
+	await runAnswered(answer, { parameters: { operation: 'getReports' }, settings });
+
+test.each([
+	['a list', '[{"messageId":"a","to":"436601234567"}]'],
+	['a single report', '{"messageId":"a","to":"436601234567"}'],
+	['half an answer', '{"results":[{"messageId":"a","to":"4366'],
+])('%s instead of reports is in the error unchanged, since it cannot be fetched again', async (_name, body) => {
+	for (const settings of [STOP, CONTINUE]) {
+		const { error, json } = await fetchFrom({ body }, settings);
+		const details =
+			settings === STOP ? (error as { context?: { data?: object } } | undefined)?.context?.data : json[0]!.details;
+		expect(details).toMatchObject({ answer: body, httpStatus: 200 });
+	}
+});
+
+test('an answer in another charset is decoded', async () => {
+	const report = { messageId: 'a', to: '436601234567', status: { groupId: 3 }, callbackData: 'Müller' };
+	const body = Buffer.from(JSON.stringify({ results: [report] }), 'latin1');
+	const headers = { 'Content-Type': 'application/json;charset=ISO-8859-1' };
+	expect((await fetchFrom({ body, headers })).json).toMatchObject([{ messageId: 'a', callbackData: 'Müller' }]);
 });

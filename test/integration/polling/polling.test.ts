@@ -1,8 +1,8 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
-import { mms, report } from '../receiving/entries';
+import { mms, report } from '../trigger/entries';
 import { post, TEXT } from '../../sandbox/client';
 import { publish } from './poller';
 
@@ -13,18 +13,7 @@ afterEach(async () => {
 	await service?.stop();
 });
 
-const NUMBERS = { delivered: '447700900123', undeliverable: '19990200270' };
-
-/** A sandbox in which messages have been sent, and have their final status. */
-async function sandboxWith(messages: object[], options: SandboxOptions = {}): Promise<void> {
-	sandbox = await startSandbox({ delays: { enrouteMs: 1, finalMs: 1 }, ...options });
-	const sent = await post(sandbox, TEXT, { messages: messages.map((message) => ({ text: 'Hello', ...message })) });
-	expect(sent.status).toBe(200);
-	await sandbox.waitFor(() => sandbox.messages.every(({ doneAt }) => doneAt !== undefined));
-	sandbox.requests.length = 0;
-}
-
-const to = (number: string, messageId: string) => ({ destinations: [{ to: number, messageId }] });
+const messageTo = (to: string, messageId: string) => ({ destinations: [{ to, messageId }], text: 'Hello' });
 const page = (...results: object[]): ScriptedAnswer => ({ body: { results } });
 const busy = (headers?: Record<string, string>): ScriptedAnswer => ({ status: 429, headers, body: {} });
 
@@ -32,6 +21,10 @@ const busy = (headers?: Record<string, string>): ScriptedAnswer => ({ status: 42
 async function scripted(...answers: ScriptedAnswer[]): Promise<void> {
 	service = await startScriptedService(answers);
 }
+
+/** What a poll throws. */
+const errorOf = async ({ poll }: ReturnType<typeof publish>) =>
+	(await poll().catch((caught: unknown) => caught)) as NodeOperationError & { response?: { headers: object } };
 
 const idsOf = (items: object[] | null) => items?.map((item) => (item as { messageId: string }).messageId);
 
@@ -50,7 +43,12 @@ describe('other failures', () => {
 	test.each([
 		['401', { status: 401, body: {} }, /does not accept the credential \(401\)/, /check the authentication method/],
 		['404', { status: 404, body: {} }, /no SMS service at this address \(404\)/, /check the Base URL/i],
-		['500', { status: 500, body: {} }, /\(500\)/, /tries again at the next poll time.*Get Logs shows for 48 hours/],
+		[
+			'500',
+			{ status: 500, body: {}, headers: { 'Retry-After': '90' } },
+			/\(500\)/,
+			/tries again at the next poll time.*Get Logs shows for 48 hours/,
+		],
 		['a web page', { body: '<html></html>' }, /answered 200, but not with/, /Check that the Base URL.*Get Logs/],
 		[
 			'a closed connection',
@@ -62,9 +60,7 @@ describe('other failures', () => {
 		'%s before any report: the error says what happened and what to do',
 		async (_name, answer, message, description) => {
 			await scripted(answer);
-			const error = (await publish(service)
-				.poll()
-				.catch((caught: unknown) => caught)) as NodeOperationError;
+			const error = await errorOf(publish(service));
 			expect([error.name, error.message, error.description]).toEqual([
 				'NodeOperationError',
 				expect.stringMatching(message),
@@ -73,22 +69,12 @@ describe('other failures', () => {
 			expect(error.description).not.toContain('before you send again');
 			expect(service.requests).toHaveLength(1);
 			expect(JSON.stringify(error)).not.toContain('sandbox-key');
+			// Where n8n looks for them
+			const { status, headers } = answer as ScriptedAnswer;
+			if (status !== undefined) expect(error).toMatchObject({ httpCode: String(status) });
+			expect(error.response?.headers).toEqual(headers && { 'retry-after': headers['Retry-After'] });
 		},
 	);
-
-	test.each([
-		[{ status: 401, body: {} }, '401', undefined],
-		[{ status: 500, body: {}, headers: { 'Retry-After': '90' } }, '500', '90'],
-	])('n8n finds the status and Retry-After of %j where it looks for them', async (answer, httpCode, retryAfter) => {
-		await scripted(answer);
-		const error: unknown = await publish(service)
-			.poll()
-			.catch((caught: unknown) => caught);
-		expect(error).toMatchObject({ httpCode });
-		expect((error as { response?: { headers: object } }).response?.headers).toEqual(
-			retryAfter && { 'retry-after': retryAfter },
-		);
-	});
 
 	test.each(['init', 'leadershipChange'] as const)(
 		'when n8n itself activates the workflow (%s), they leave the trigger active; the next poll reports them',
@@ -117,9 +103,7 @@ describe('other failures', () => {
 			{ options: { maxCalls: 0 } },
 			{ options: { from: '={{ undefined }}' } },
 		]) {
-			const error = (await publish(service, { parameters })
-				.poll()
-				.catch((caught: unknown) => caught)) as NodeOperationError;
+			const error = await errorOf(publish(service, { parameters }));
 			expect(error.message).toMatch(/'(Status Groups|Calls per Poll|From)'/);
 			expect(error.description).toMatch(/nothing was fetched/i);
 		}
@@ -162,10 +146,14 @@ describe('the test in the editor', () => {
 	const manual = (parameters = {}) => publish(sandbox, { mode: 'manual', parameters });
 
 	test('shows recent messages as reports, and fetches no report', async () => {
-		await sandboxWith([
-			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: 'row-1' },
-			to(NUMBERS.undeliverable, 'b'),
-		]);
+		sandbox = await startSandbox({ delays: { enrouteMs: 1, finalMs: 1 } });
+		const messages = [
+			{ ...messageTo('447700900123', 'a'), from: 'Shop', callbackData: 'row-1' },
+			messageTo('19990200270', 'b'),
+		];
+		await post(sandbox, TEXT, { messages });
+		await sandbox.waitFor(() => sandbox.messages.length === 2 && sandbox.messages.every(({ doneAt }) => doneAt));
+		sandbox.requests.length = 0;
 		const shown = (await manual().poll())!;
 		const reports = (await publish(sandbox).poll())!;
 		const byId = (items: object[]) =>

@@ -13,7 +13,7 @@ import { isReplayable, replay, seenIn } from './replay';
  * directly, but the results depend on them.
  */
 const SEED = 20_261_124;
-const LIVES = 350;
+const LIVES = 190;
 const MET = [
 	...['Retry On Fail', 'a loop', 'a clock that is set', 'stopped', 'error on Retry', 'success on Retry'],
 	...['ECONNRESET', 'ERR_CANCELED', 'trickle', 'a look that fails'],
@@ -41,13 +41,11 @@ afterAll(async () => await server.stop());
 test('items, errors, requests and accepted messages are the same as in the simulation', async () => {
 	const world = sendingWorld();
 	const seenInAll = new Set<string>();
-	let replayed = 0;
 	const version = '1' as const;
-	for (const [index, drawn] of fc.sample(world.lives(), { numRuns: LIVES, seed: SEED }).entries()) {
+	const lives = fc.sample(world.lives().filter(isReplayable), { numRuns: LIVES, seed: SEED });
+	for (const [index, drawn] of lives.entries()) {
 		const life = { ...drawn, version, retries: drawn.retries.map((retry) => ({ ...retry, version })) };
 		const lived = await world.live(life);
-		if (!isReplayable(lived)) continue;
-		replayed++;
 		for (const what of met(lived)) seenInAll.add(what);
 		const seen = await replay(lived, server);
 		try {
@@ -56,6 +54,5 @@ test('items, errors, requests and accepted messages are the same as in the simul
 			throw new Error(`Life ${index}: ${(error as Error).message}\n${storyOf(life, world.happenedIn(lived))}`);
 		}
 	}
-	expect(replayed).toBeGreaterThan(150);
 	expect(MET.filter((what) => !seenInAll.has(what))).toEqual([]);
 }, 600_000);

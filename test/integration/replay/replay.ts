@@ -12,11 +12,11 @@ import {
 	type Row,
 } from '../../world/sending/life';
 import type { NodeOutcome } from '../../world/sending/n8n';
-import { SECRET } from '../../world/sending/network';
-import type { StoredMessage } from '../../world/sending/service';
+import { SECRET, type Fault } from '../../world/sending/network';
+import { RETENTION_MS, type StoredMessage } from '../../world/sending/service';
 import { EPOCH, randomness } from '../../world/time';
-import { MAIN, passThroughType, startWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
-import { INPUT, SMS, smsWorkflow } from '../smsNode';
+import { startWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
+import { inRounds, SMS, smsWorkflow } from '../smsNode';
 import { pause } from '../bulk/proxiedSandbox';
 import { LifeService, type LifeServer } from './lifeService';
 
@@ -33,18 +33,16 @@ type SeenRun = { outputs: Array<Array<Pick<INodeExecutionData, 'json' | 'pairedI
 const MOST_TARGETS = 200;
 
 /** Whether a life can be replayed: no crash of n8n, no refused connection, no Retry days later, no restart by a parent. */
-export function isReplayable({ life, executions }: LivedLife): boolean {
-	// Bulk IDs begin with the name of the instance, which is another one here
-	if (life.nature.earlier.some(({ bulkId }) => bulkId?.startsWith('n8n-') === true)) return false;
+export function isReplayable({ nature, faults, rounds, end, retries, isSubWorkflow }: Life): boolean {
+	const isRefused = (fault: Fault | undefined) => fault?.answer.kind === 'refused';
 	return (
-		!life.isSubWorkflow &&
-		executions.every(
-			({ ended, isLate, targets, exchanges }) =>
-				ended !== 'crashed' &&
-				!isLate &&
-				targets.length <= MOST_TARGETS &&
-				exchanges.every((exchange) => exchange.ended !== 'ECONNREFUSED'),
-		)
+		// Bulk IDs begin with the name of the instance, which is another one here
+		!nature.earlier.some(({ bulkId }) => bulkId?.startsWith('n8n-')) &&
+		!isSubWorkflow &&
+		[end, ...retries.map((retry) => retry.end)].every(({ kind }) => kind !== 'crash') &&
+		retries.every(({ afterMs }) => afterMs < RETENTION_MS) &&
+		![...faults.sends, ...faults.looks].some(isRefused) &&
+		rounds.flat().flatMap(({ destinations }) => destinations).length <= MOST_TARGETS
 	);
 }
 
@@ -189,7 +187,6 @@ function beginLife({ seed, skews }: Life): () => void {
 	return () => void Object.assign(host, before);
 }
 
-/** Input → Round 0, Round 1 …, each → SMS Messaging, so that the node runs once for each round. */
 function workflowOf(life: Life, rounds: Row[][], smsMessaging: INodeType, url: string, id: number): WorkflowStart {
 	const { tries, onError } = life;
 	const start = smsWorkflow({
@@ -198,34 +195,13 @@ function workflowOf(life: Life, rounds: Row[][], smsMessaging: INodeType, url: s
 		settings: { id: 'sms', onError, retryOnFail: tries > 1, maxTries: tries, waitBetweenTries: 1000 },
 		timezone: 'Etc/UTC',
 	});
-	const [input, sms] = start.nodes as [INode, INode];
-	const names = rounds.map((_, round) => `Round ${round}`);
-	const to = (...nodes: string[]) => ({ main: [nodes.map((node) => ({ node, type: MAIN, index: 0 }))] });
+	const inputs = rounds.map((rows) => rows.map((row) => ({ json: itemOf(row), pairedItem: { item: 0 } })));
+	const { nodeTypes, ...workflow } = inRounds(start, inputs);
 	return {
-		...start,
-		// n8n begins with the upper ones
-		nodes: [
-			input,
-			...names.map((name, round): INode => ({ ...input, id: name, name, type: name, position: [0, 100 * round] })),
-			sms,
-		],
-		connections: { [INPUT]: to(...names), ...Object.fromEntries(names.map((name) => [name, to(SMS)])) },
-		nodeTypes: {
-			...start.nodeTypes,
-			smsMessaging,
-			...Object.fromEntries(rounds.map((rows, round) => [names[round]!, typeGiving(rows.map(itemOf))])),
-		},
+		...workflow,
+		nodeTypes: { ...nodeTypes, smsMessaging },
 		resumeToken: TOKEN,
 		additionalData: { executionId: String(id) },
-	};
-}
-
-function typeGiving(rows: IDataObject[]): INodeType {
-	return {
-		...passThroughType,
-		async execute() {
-			return [rows.map((json) => ({ json, pairedItem: { item: 0 } }))];
-		},
 	};
 }
 

@@ -1,26 +1,14 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox } from '../../../sandbox';
 import { resetAfterAcceptance, unavailable } from '../../support/faults/faults';
-import { OPERATION_CONTROLS } from '../../support/interface/controls';
-import { setAt } from '../../support/interface/walk';
+import { OPERATION_CONTROLS, parametersOf, valuesOf } from '../../support/interface/controls';
 import { runWorkflow, storedForRetry } from '../engine';
-import {
-	CONTINUE,
-	credentialFor,
-	ERROR_OUTPUT,
-	hintsOf,
-	NODE_MADE,
-	sandboxForEach,
-	SMS,
-	smsWorkflow,
-	STOP,
-} from '../smsNode';
+import { CONTINUE, ERROR_OUTPUT, hintsOf, NODE_MADE, sandboxForEach, SMS, smsWorkflow, STOP } from '../smsNode';
 import { numberOf, rows } from '../bulk/messages';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
 
-const node = sandboxForEach();
+const node = sandboxForEach({ sendVersions: ['1', '2', '3'], duplicateIds: 'accept', logsPerMinute: 100_000 });
 const DRY = { dryRun: true };
 const SCHEDULE = {
 	sendAt: { at: { time: '2030-01-31T08:30:00', timeZone: 'Europe/Vienna' } },
@@ -62,17 +50,12 @@ describe('with Simplify off, the first item of each request has its body, as a r
 		validityUnit: fc.constantFrom('minutes', 'milliseconds'),
 		notificationToken: fc.constantFrom('', TOKEN),
 	});
-	/** The controls of an operation, any of them filled in, and its items. */
-	const parametersOf = fc.constantFrom(...SENDS).chain(({ operation, required, fields }) =>
+	/** An operation with any of its controls filled in, and its items. */
+	const runs = fc.constantFrom(...SENDS).chain((controls) =>
 		fc.record({
-			filledIn: fc.subarray(fields).map((chosen) => {
-				const parameters: Record<string, unknown> = { operation };
-				for (const field of chosen)
-					for (const [path, value] of Object.entries(field.with ?? {})) setAt(parameters, path, value);
-				for (const { control, value } of chosen) setAt(parameters, control, value);
-				for (const [path, value] of Object.entries(required)) setAt(parameters, path, value);
-				return parameters;
-			}),
+			filledIn: fc
+				.subarray(controls.fields)
+				.map((chosen) => parametersOf(controls, { ...valuesOf(controls, chosen), ...controls.required })),
 			items: fc.array(fc.constantFrom('436601234567', '436601234568'), { minLength: 1, maxLength: 4 }),
 		}),
 	);
@@ -89,8 +72,7 @@ describe('with Simplify off, the first item of each request has its body, as a r
 		);
 
 	async function bothRuns(parameters: INodeParameters, items: IDataObject[], credentialMore: IDataObject) {
-		const sandbox = await startSandbox({ sendVersions: ['1', '2', '3'] });
-		const credential = { ...credentialFor(sandbox), ...credentialMore } as ICredentialDataDecryptedObject;
+		const credential = credentialMore as ICredentialDataDecryptedObject;
 		const options = { messagesPerRequest: 2, requestsAtOnce: 1 };
 		const run = async (dryRun: boolean) => {
 			const safeguards = { ...(parameters.safeguards as object), dryRun };
@@ -98,17 +80,19 @@ describe('with Simplify off, the first item of each request has its body, as a r
 			return await node.run(all, { items, credential, settings: CONTINUE });
 		};
 		const dry = await run(true);
-		expect(sandbox.requests).toEqual([]);
+		expect(node.sandbox.requests).toEqual([]);
 		await run(false);
-		const sent = sandbox.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
-		await sandbox.stop();
+		const sent = node.sandbox.requests
+			.splice(0)
+			.filter(({ method }) => method === 'POST')
+			.map(({ body }) => body);
 		const shown = [0, 1, 2].flatMap((output) => dry.output(SMS, output)).map(({ json }) => json);
 		return { shown, bodies: shown.flatMap(({ body }) => body ?? []), sent };
 	}
 
 	test('whatever is filled in', async () => {
 		await fc.assert(
-			fc.asyncProperty(parametersOf, credential, async ({ filledIn, items }, credentialMore) => {
+			fc.asyncProperty(runs, credential, async ({ filledIn, items }, credentialMore) => {
 				const isOne = 'messageId' in ((filledIn.messageOptions ?? {}) as object);
 				const rowsOf = (isOne ? items.slice(0, 1) : items).map((number) => ({ number }));
 				const parameters = { ...filledIn, to: '={{ $json.number }}' } as INodeParameters;

@@ -5,6 +5,7 @@ import {
 	setDefaultCACertificates,
 	type TlsOptions,
 } from 'node:tls';
+import type { INodeParameters } from 'n8n-workflow';
 import { generate } from 'selfsigned';
 
 import { listen, type Listening } from '../../support/listen';
@@ -81,11 +82,12 @@ const startTls = async (options: TlsOptions, onRead: (raw: Socket) => void = () 
 };
 const startPlain = async (onConnection: (socket: Socket) => void) =>
 	await startAt(createPlainServer((socket) => onConnection(socket.on('error', () => {}))));
-const send = async (baseUrl: string) => {
+const send = async (baseUrl: string, more: INodeParameters = {}, mode: 'manual' | 'trigger' = 'trigger') => {
 	const { json } = await runSms({
-		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello' },
+		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello', ...more },
 		credential: { baseUrl, apiKey: 'key-1' },
 		settings: CONTINUE,
+		start: { mode },
 	});
 	const [{ error, details }] = json as [{ error: string; details: { code: string; state: string } }];
 	return { error, code: details.code, state: details.state };
@@ -167,4 +169,26 @@ test.each<[string, () => Promise<string>, string, boolean]>([
 		state: 'unknown',
 	});
 	expect(read > 0).toBe(isRead);
+});
+
+test.each<[string, number, 'manual' | 'trigger', number, number]>([
+	['a run by hand does not wait for a server that is not there', 0, 'manual', 4, 30],
+	['a run that nobody watches waits for it', 0, 'trigger', 25, 61],
+	['any run waits for a service that has answered, and is restarted', 1, 'manual', 25, 61],
+])('Keep Retrying For of a minute: %s', async (_, answers, mode, least, most) => {
+	let left = answers;
+	const busy = createPlainServer((socket) => {
+		socket.on('error', () => {});
+		socket.once('data', () => {
+			socket.end('HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+			if (--left === 0) busy.close();
+		});
+	});
+	server = await listen(busy);
+	if (answers === 0) await server.stop();
+	const began = Date.now();
+	expect(await send(server.url, { options: { patience: 60 } }, mode)).toMatchObject({ state: 'notSent' });
+	const seconds = (Date.now() - began) / 1000;
+	expect(seconds).toBeGreaterThan(least);
+	expect(seconds).toBeLessThan(most);
 });

@@ -1,3 +1,5 @@
+import { setAt } from './walk';
+
 /** Services take no time that has passed, or is far away. */
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
@@ -94,7 +96,12 @@ const TEXT_FIELDS: ControlOfField[] = [
 	{ field: 'messages[].language.languageCode', control: 'messageOptions.languageCode', value: 'ES' },
 	{ field: 'messages[].transliteration', control: 'messageOptions.transliteration', value: 'GREEK' },
 	{ field: 'tracking.track', control: 'messageOptions.tracking.tracking.track', value: 'URL' },
-	{ field: 'tracking.type', control: 'messageOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
+	{
+		field: 'tracking.type',
+		control: 'messageOptions.tracking.tracking.type',
+		value: 'ONE_TIME_PIN',
+		with: { 'messageOptions.tracking.tracking.track': 'SMS' },
+	},
 ];
 
 const SEND_OPTIONS = [
@@ -203,3 +210,17 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		others: [...QUERY_OTHERS, 'reportsNotice', 'options.missingReports', 'options.unfoldCallbackData'],
 	},
 ];
+
+/** The values of the controls of these fields, of what they require, and of what the operation requires. */
+export const valuesOf = ({ required }: OperationControls, fields: ControlOfField[]): Record<string, unknown> =>
+	Object.assign({}, required, ...fields.map(({ control, value, with: others }) => ({ ...others, [control]: value })));
+
+/** The node's parameters with these values of controls. */
+export function parametersOf(
+	{ operation }: OperationControls,
+	values: Record<string, unknown>,
+): Record<string, unknown> {
+	const parameters = { operation };
+	for (const [path, value] of Object.entries(values)) setAt(parameters, path, value);
+	return parameters;
+}

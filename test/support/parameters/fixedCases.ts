@@ -1,7 +1,7 @@
 import { dateTimeOf, type Case, type N8nModules } from './comparison';
 import { everyItemJson, type Make } from './itemValues';
 
-const RUN_LENGTH = 128;
+const RUN_LENGTH = 512;
 /** What a plain reference cannot contain in quotes. */
 const NOT_IN_NAMES = /["\\{}\r\n\u2028\u2029]/;
 
