@@ -13,7 +13,7 @@ import { takeAnswer } from './asking/takeAnswer';
 import { loadTimeZones } from './fields/timeZones';
 import type { Operation } from './operations/operation';
 import { findOperation, nodeOutputs, nodeProperties, operationSubtitle, waitingTooltip } from './operations';
-import { errorItem, toldInFull } from './output/errorItems';
+import { errorItem, notAsCanceled, toldInFull } from './output/errorItems';
 import { labelsOf } from './parameters/items';
 import { errorModeOf, isTool, CREDENTIAL_TYPE } from './n8n/execution';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeAddress';
@@ -76,10 +76,8 @@ export class SmsMessaging implements INodeType {
 			return await operation.execute({ context: this, mode, labelOf: labelsOf(operation.fields) });
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
-			// n8n takes an error with this word for an execution that was stopped by hand, for which its editor has no Retry
-			failure.message = failure.message.replaceAll('canceled', 'cancelled');
 			const isUsedAsTool = isTool(this);
-			if (mode === 'stop') throw isUsedAsTool ? toldInFull(failure) : failure;
+			if (mode === 'stop') throw notAsCanceled(isUsedAsTool ? toldInFull(failure) : failure);
 			// If a node set to continue throws, n8n passes on all its input as a success
 			const items = this.getInputData().map((_item, itemIndex) =>
 				errorItem(itemIndex, failure.message, { description: failure.description ?? '' }),

@@ -64,25 +64,10 @@ export function failureOfError(error: unknown, deadline?: AbortSignal, stop?: Ab
 	if (deadline?.aborted === true) return lost('ETIMEDOUT');
 	if (stop?.aborted === true) return lost('ERR_CANCELED');
 	// n8n puts a connection's code into httpCode or leaves it on the cause
-	const {
-		httpCode,
-		code: own,
-		cause,
-		message,
-	} = error as {
-		httpCode?: unknown;
-		code?: unknown;
-		cause?: { code?: unknown };
-		message?: unknown;
-	};
-	const reason = typeof message === 'string' && message !== '' ? message : String(error);
+	const { httpCode, code: own, cause } = error as { httpCode?: unknown; code?: unknown; cause?: { code?: unknown } };
+	const reason = reasonOf(error);
 	const code = [httpCode, cause?.code, own].find((value) => typeof value === 'string' && value !== '');
-	if (typeof code !== 'string')
-		return {
-			kind: 'unreachable',
-			message: reason,
-			description: 'Choose or correct the SMS Messaging API credential of the node. The service was not called.',
-		};
+	if (typeof code !== 'string') return notCalled(error);
 	const sent = sentBefore(error);
 	const isUnsent = sent === 'nothing' || NEVER_SECURED.has(code) || (NEVER_CONNECTED.has(code) && sent !== 'maybe');
 	if (!isUnsent) return lost(code, reason);
@@ -92,6 +77,18 @@ export function failureOfError(error: unknown, deadline?: AbortSignal, stop?: Ab
 		description: 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it.',
 		code,
 	};
+}
+
+/** For a credential that cannot be read or used. */
+export const notCalled = (error: unknown): ServiceFailure => ({
+	kind: 'unreachable',
+	message: reasonOf(error),
+	description: 'Choose or correct the SMS Messaging API credential of the node. The service was not called.',
+});
+
+function reasonOf(error: unknown): string {
+	const { message } = error as { message?: unknown };
+	return typeof message === 'string' && message !== '' ? message : String(error);
 }
 
 const causeOf = (code: string) => NEVER_CONNECTED.get(code) ?? NEVER_SECURED.get(code) ?? LOST.get(code);

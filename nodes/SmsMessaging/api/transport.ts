@@ -12,7 +12,7 @@ import { readAnswerBody } from '../text/decodeBody';
 import { withoutTrailing } from '../text/numbers';
 import { baseUrlOf, MASK, secretsOf } from './credential';
 import type { HttpRequest, Service, Transport, TransportResult } from './client';
-import { failureOfError } from './connectionFailure';
+import { failureOfError, notCalled } from './connectionFailure';
 import { dialectOf } from './dialect';
 import type { ServiceFailure } from './failure';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
@@ -24,6 +24,7 @@ const SIGNATURE = /([?&]signature=)[^&#]+/;
 /** The service, and what only sending needs of the credential. */
 export interface OpenService extends Service {
 	baseUrl: string;
+	credentialId: string;
 	/** Why the credential could not be read. */
 	unreadable?: ServiceFailure;
 	/** For messages that have none of their own; as the user entered them. */
@@ -41,6 +42,7 @@ export async function openService(context: IExecuteFunctions | IPollFunctions, r
 		dialect: dialectOf(credential),
 		secrets: secretsOf(credential, resumeUrl),
 		baseUrl: baseUrlOf(credential),
+		credentialId: context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
 		defaults: { country: credential.defaultCountry, sender: credential.defaultSender },
 		transport: context.getMode() === 'manual' ? givingUpSoon(transport) : transport,
 		withToken: (notifyUrl, isMasked) => {
@@ -55,7 +57,7 @@ export async function openService(context: IExecuteFunctions | IPollFunctions, r
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
 		return open(credential, createTransport(context, credential));
 	} catch (error) {
-		const failure = failureOfError(error);
+		const failure = notCalled(error);
 		return { ...open({}, async () => ({ answered: false, failure })), unreadable: failure };
 	}
 }

@@ -77,21 +77,19 @@ export class LogQuery {
 	}
 
 	private readonly take: TakeEntry = (entry) => {
-		const { sentAt } = entry;
+		const { sentAt, bulkId = '' } = entry;
 		this.returned++;
 		if (sentAt === undefined) this.undated++;
-		if (!this.isOfExecution(entry)) return;
-		if (this.isAskedFor(entry) && (sentAt === undefined || contains(this.range, sentAt))) {
+		const isAsked = this.isAskedFor(entry) && (sentAt === undefined || contains(this.range, sentAt));
+		if (this.bulkIdPrefix !== undefined && !bulkId.startsWith(this.bulkIdPrefix)) {
+			if (isAsked && bulkId === '') this.withoutBulkId++;
+			return;
+		}
+		if (isAsked) {
 			this.taken++;
 			this.takeAsked(entry);
 		} else this.leftOut++;
 	};
-
-	private isOfExecution({ bulkId = '' }: Entry): boolean {
-		if (this.bulkIdPrefix === undefined) return true;
-		if (bulkId === '') this.withoutBulkId++;
-		return bulkId.startsWith(this.bulkIdPrefix);
-	}
 }
 
 /**

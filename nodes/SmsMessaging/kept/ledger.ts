@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { host } from '../n8n/host';
+
 /** Short enough to store, and long enough that no two messages of an execution share one. */
 const CODE_CHARACTERS = 10;
 
@@ -20,8 +22,16 @@ interface Kept<Outcome> {
 	now: string;
 	runIndex?: number;
 	isOver?: boolean;
+	/** The execution in which the latest run ended; a Retry is another one. */
+	endedIn?: string | undefined;
 	/** When the first try of the current run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number | undefined;
+}
+
+interface InExecution {
+	id?: string | undefined;
+	/** A Retry may follow tries that have left no record. */
+	isRetry: boolean;
 }
 
 export type Ledger<Outcome> = ReturnType<typeof openLedger<Outcome>>;
@@ -45,10 +55,9 @@ const isNewRun = (kept: Partial<Kept<unknown>>, runIndex: number) => kept.isOver
  * What the node has sent so far in this execution, stored with it so that no later try sends it again.
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
- * @param beganAt of a run that has no record yet; undefined if a crash may have ended its first try
  */
-export function openLedger<Outcome>(part: IDataObject, runIndex: number, beganAt?: number) {
-	const kept = keptFor<Outcome>(part, runIndex, beganAt);
+export function openLedger<Outcome>(part: IDataObject, runIndex: number, execution: InExecution = { isRetry: false }) {
+	const kept = keptFor<Outcome>(part, runIndex, execution);
 	const counts = countsIn(kept);
 	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
@@ -73,6 +82,7 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number, beganAt
 		close: (firstKeys: string[]) => {
 			kept.now = firstKeys.map(codeOf).join('');
 			kept.isOver = true;
+			kept.endedIn = execution.id;
 		},
 		/** Once n8n will not run the node again for its items. */
 		drop: () => {
@@ -82,7 +92,7 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number, beganAt
 	};
 }
 
-function keptFor<Outcome>(part: IDataObject, runIndex: number, beganAt: number | undefined): Kept<Outcome> {
+function keptFor<Outcome>(part: IDataObject, runIndex: number, { id, isRetry }: InExecution): Kept<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
 	kept.targets ??= [];
@@ -94,9 +104,9 @@ function keptFor<Outcome>(part: IDataObject, runIndex: number, beganAt: number |
 		kept.targets = [];
 		kept.isOver = false;
 		// What a crash has left no record of was sent after the run before it had begun
-		kept.beganAt = beganAt ?? kept.beganAt;
+		if (!isRetry || (id !== undefined && kept.endedIn === id)) kept.beganAt = host.now();
 	}
-	kept.beganAt ??= beganAt;
+	if (!isRetry) kept.beganAt ??= host.now();
 	kept.runIndex = runIndex;
 	return kept;
 }

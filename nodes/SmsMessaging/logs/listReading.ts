@@ -1,6 +1,7 @@
 import { MOST_RESULTS } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import type { Entry } from '../api/entry';
+import { judgeLog } from '../api/statuses';
 import { groupByKeys } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
@@ -35,14 +36,18 @@ export async function readLists(
 	return undefined;
 }
 
-/** Asks for a list that one call can carry, and again for the rest of it as long as more turns up. */
+/**
+ * Asks for a list that one call can carry, again for the rest of it as long as more turns up, and in parts for what may have more entries
+ * than an answer holds.
+ */
 async function readList(
 	reader: LogReader,
 	list: readonly string[],
 	knownId: () => string | undefined,
 	take: (logs: LogsOfIds) => void,
 ): Promise<ServiceFailure | undefined> {
-	for (let ids = list; ids.length > 0; ) {
+	const lists = [list];
+	for (let ids = lists.pop(); ids !== undefined; ids = lists.pop()) {
 		const known = knownId();
 		const asked = known === undefined || ids.includes(known) ? ids : [...ids, known];
 		const result = await reader.call({ messageIds: [...asked], limit: MOST_RESULTS });
@@ -53,7 +58,12 @@ async function readList(
 		take({ ids, entriesOf, areAll, isProof });
 		const left = ids.filter((id) => !entriesOf.has(id));
 		const isOver = isProof || left.length === ids.length || (areAll && knownId() === undefined);
-		ids = isOver ? [] : left;
+		if (!isOver && left.length > 0) lists.push(left);
+		// An accepted message needs no other entries
+		const isOpen = (id: string) => entriesOf.get(id)?.every((entry) => judgeLog(entry) !== 'accepted') === true;
+		const open = areAll ? [] : ids.filter(isOpen);
+		const middle = Math.ceil(open.length / 2);
+		if (ids.length > 1) lists.push(...[open.slice(middle), open.slice(0, middle)].filter((part) => part.length > 0));
 	}
 	return undefined;
 }

@@ -41,7 +41,7 @@ export function faultyOf<T>(
 	const [first, ...others] = faulty;
 	if (first === undefined || mode !== 'stop') return faulty;
 	const advice = mayHaveSent
-		? `${nothingDone(node)} in this run, but earlier runs or tries of this execution may have sent messages, which a new execution would send again. Correct only these fields, save the workflow, and use Retry with the currently saved workflow.`
+		? `${nothingDone(node)} in this run, but earlier runs or tries of this execution may have sent messages, which a new execution may send again. Retry gets the same input items: correct only the expressions of these fields, save the workflow, and use Retry with the currently saved workflow.`
 		: `${nothingDone(node)}. Correct the fields, then run again.`;
 	const data = {
 		faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })),
@@ -91,6 +91,15 @@ export function toldInFull(error: NodeOperationError): NodeOperationError {
 		.replace(/<\/?(?:ul|li)>/g, ' ')
 		.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 	error.message = `${error.message}. ${description}`.replace(/ +/g, ' ').trim();
+	return error;
+}
+
+/**
+ * The same error, with an invisible character within the word 'canceled': n8n takes an error with this word for an execution that was
+ * stopped by hand, for which its editor has no Retry.
+ */
+export function notAsCanceled(error: NodeOperationError): NodeOperationError {
+	error.message = error.message.replaceAll('canceled', 'cancel\u2060ed');
 	return error;
 }
 

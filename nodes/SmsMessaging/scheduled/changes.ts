@@ -128,7 +128,8 @@ export class BulkCalls {
 			async () => await bulkTime(this.service, bulkId, sendAt),
 			async () => await this.time(bulkId),
 			(seen) => isWithinASecond(seen, sendAt),
-			'the time',
+			// It is not known which time they have
+			(value) => notMade('unclear', 'the time', value),
 		);
 		return result.ok ? { ok: true, value: toIsoUtc(result.value) } : result;
 	}
@@ -140,7 +141,7 @@ export class BulkCalls {
 			async () => await bulkStatus(this.service, bulkId, wanted),
 			async () => await this.status(bulkId),
 			isMade,
-			'the status',
+			(value) => notMade('refused', 'the status', value),
 		);
 		if (result.ok || result.failure.kind !== 'refused') return result;
 		const seen = await this.status(bulkId);
@@ -151,17 +152,17 @@ export class BulkCalls {
 	/**
 	 * Makes a change. After an unclear answer, the state says whether it was made; only one that was not is made again, once.
 	 * @param isMade whether the state shows the change
-	 * @param what the state is
+	 * @param failureOf says so if the answer does not show the change
 	 */
 	private async change(
 		make: () => Promise<Result<string>>,
 		look: () => Promise<Result<string>>,
 		isMade: (seen: string) => boolean,
-		what: string,
+		failureOf: (value: string) => ServiceFailure,
 	): Promise<Result<string>> {
 		for (let tries = 1; ; tries++) {
 			const result = await this.pacer.request(make, 1);
-			if (result.ok) return isMade(result.value) ? result : failed(notMade(what, result.value));
+			if (result.ok) return isMade(result.value) ? result : failed(failureOf(result.value));
 			if (result.failure.kind !== 'unclear') return result;
 			const seen = await look();
 			if (seen.ok && isMade(seen.value)) return seen;
@@ -188,8 +189,8 @@ function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFail
 	};
 }
 
-const notMade = (what: string, value: string): ServiceFailure => ({
-	kind: 'refused',
+const notMade = (kind: ServiceFailure['kind'], what: string, value: string): ServiceFailure => ({
+	kind,
 	message: `The service did not confirm the change: it answered with ${what} ${describe(value)}`,
 	description: 'Use Get to see the time and status, then run again if they are not as they should be.',
 });

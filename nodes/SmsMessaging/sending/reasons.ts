@@ -15,17 +15,17 @@ export const STOPPED: ServiceFailure = {
 	kind: 'unreachable',
 	message: 'The execution was stopped before this message was sent',
 	description:
-		'A new execution would resend messages that were accepted before the stop. Use Retry if n8n offers it, or run the workflow with only the remaining items.',
+		'A new execution may resend messages that were accepted before the stop. Use Retry if n8n offers it, or run the workflow with only the remaining items.',
 };
 
 export const NOT_PROVEN = unclear('The logs do not prove that this message is missing: they may be incomplete');
 
 export const LOGS_ENDED = unclear(
-	'The execution began to send more than 48 hours ago, and the logs do not go back that far',
+	'The node began to send more than 48 hours ago, and the logs do not go back that far',
 );
 
 export const SENT_ELSEWHERE = unclear(
-	'The API Version or Base URL of the credential was changed since this execution may have sent messages, and these logs may lack them',
+	'The credential, its API Version or its Base URL was changed since this execution may have sent messages, and these logs may lack them',
 );
 
 export const REPLACED = unclear(

@@ -19,7 +19,9 @@ export interface RunOptions extends SendOptions, Safeguards {
 	rejectedAs: 'errors' | 'items';
 }
 
-export const logsOf = ({ baseUrl, dialect }: OpenService): string => withoutTrailing(baseUrl, '/') + dialect.logsPath;
+/** Where to look for what was sent: another credential may be of another account. */
+export const logsOf = ({ baseUrl, dialect, credentialId }: OpenService): string =>
+	`${credentialId} ${withoutTrailing(baseUrl, '/')}${dialect.logsPath}`;
 
 export interface Run extends Readonly<Pick<N8n, 'mode' | 'executionId' | 'signal' | 'isRetry'>> {
 	readonly service: OpenService;
@@ -56,7 +58,7 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		mode,
 		options,
 		identity,
-		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, isRetry ? undefined : host.now()),
+		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, { id: executionId, isRetry }),
 		kept: keptFor(n8n.kept('service'), isRetry),
 		executionId,
 		signal,
@@ -117,6 +119,8 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		openService: async () => await openService(context, resumeUrlOf(context)),
 		signal: context.getExecutionCancelSignal(),
 		read,
+		/** A parameter as stored, with its expressions. */
+		rawOf,
 		labelOf,
 		/** Like `read`, but an expression without a value in this parameter is a fault. */
 		readRefusingNoValue: (parameter: string, settings: Parameters<typeof refusingNoValue>[4], readOther = read) =>

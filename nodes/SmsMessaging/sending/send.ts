@@ -115,7 +115,8 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 	const faultyIn = <T>(items: Array<ReadItem<T>>) => {
 		// What the credential would have added may be all that is missing
 		const { unreadable } = service;
-		if (unreadable !== undefined && items.some((item) => item.faults.length > 0))
+		const hidesNothing = n8n.mode === 'stop' || !n8n.mayHaveSent();
+		if (unreadable !== undefined && hidesNothing && items.some((item) => item.faults.length > 0))
 			throw operationError(n8n.node, unreadable.message, inHtml(unreadable.description), {});
 		return faultyOf(items, n8n, n8n.mayHaveSent());
 	};
@@ -151,6 +152,9 @@ function readOptions(
 ): { options: RunOptions; faults: Fault[] } {
 	const { read, isTool, input } = n8n;
 	const { value, faults } = readItem(0, read, (readOption, addFault) => {
+		for (const collection of ['safeguards', 'messageOptions'])
+			if (String(n8n.rawOf(collection)).startsWith('='))
+				addFault(collection, 'is one expression; set its options one by one, each with its own expression');
 		const options = asValues(readOption('options'));
 		n8n.requireSame(['simplify', ...optionNames(options)], addFault);
 		readOfRun?.(readOption, addFault, n8n.requireSame);

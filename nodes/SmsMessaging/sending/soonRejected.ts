@@ -1,7 +1,9 @@
 import { adviceFor } from '../api/advice';
 import { requestLogs } from '../api/client';
 import { pause } from '../api/pacer';
-import { fateOf } from '../api/statuses';
+import type { Entry } from '../api/entry';
+import { fateOf, judgeLog, surestOf } from '../api/statuses';
+import { isBlankId } from '../text/matching';
 import { isScheduled, type Target } from './plan/target';
 import type { Run } from './run';
 
@@ -15,7 +17,7 @@ const TIMEOUT_MS = 5000;
  * @returns what to say about it; undefined if there is nothing to say, or the logs do not answer
  */
 export async function soonRejected(
-	{ service, signal }: Pick<Run, 'service' | 'signal'>,
+	{ service, signal, identity }: Pick<Run, 'service' | 'signal' | 'identity'>,
 	accepted: readonly Target[],
 ): Promise<string | undefined> {
 	const asked = accepted.filter((target) => !isScheduled(target));
@@ -23,12 +25,14 @@ export async function soonRejected(
 	await pause(AFTER_MS, signal);
 	const messageIds = asked.map(({ destination }) => destination.messageId);
 	const logs = await requestLogs(service, { messageIds }, { timeoutMs: TIMEOUT_MS, signal });
-	const failed = logs.ok ? logs.value.filter((entry) => fateOf(entry) === 'failed') : [];
-	const rejected = asked.flatMap(({ destination: { messageId, to } }) =>
-		failed
-			.filter((entry) => entry.messageId === messageId)
-			.map((entry) => `${to}: ${entry.status ?? entry.statusGroup}. ${adviceFor(entry)}`),
-	);
+	const rejected = asked.flatMap(({ destination: { messageId, to }, settings: { bulkId: given } }) => {
+		// An ID of the user may have been rejected in an earlier request
+		const isOfRequest = ({ bulkId }: Entry) => isBlankId(bulkId) || bulkId === given || identity.isOwnBulkId(bulkId);
+		const own = logs.ok ? logs.value.filter((entry) => entry.messageId === messageId && isOfRequest(entry)) : [];
+		const entry = surestOf(own);
+		if (entry === undefined || fateOf(entry) !== 'failed' || judgeLog(entry) === 'duplicate') return [];
+		return [`${to}: ${entry.status ?? entry.statusGroup}. ${adviceFor(entry)}`];
+	});
 	return rejected.length === 0
 		? undefined
 		: `The service accepted the message, but rejected it a moment later. ${[...new Set(rejected)].join(' ')}`;

@@ -15,6 +15,7 @@ import {
 	findWait,
 	isGoingOn,
 	isOfOtherProcess,
+	mayBeOfOther,
 	openMessages,
 	reportsOf,
 	tookTooLong,
@@ -102,9 +103,12 @@ function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNe
 	return { awaited, isNews };
 }
 
-/** Other executions may have used an ID of the user. */
-const isOfOther = ({ bulkId }: Entry, { hasOwnId, accepted }: AwaitedMessage): boolean =>
-	hasOwnId === true && !isBlankId(bulkId) && typeof accepted.bulkId === 'string' && bulkId !== accepted.bulkId;
+function isOfOther(report: Entry, message: AwaitedMessage): boolean {
+	const { bulkId } = message.accepted;
+	return (
+		mayBeOfOther(report, message) && !isBlankId(report.bulkId) && typeof bulkId === 'string' && report.bulkId !== bulkId
+	);
+}
 
 /** Whether the execution has only just begun to wait again. */
 function isTooSoon({ roundAt = 0 }: WaitState): boolean {

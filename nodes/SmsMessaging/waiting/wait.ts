@@ -26,6 +26,7 @@ import { resumeAddressOf } from './resumeAddress';
 import {
 	endWait,
 	keepWait,
+	mayBeOfOther,
 	openMessages,
 	resumeWait,
 	betterIn,
@@ -224,10 +225,9 @@ async function lookIntoLogs(state: WaitState, service: Service): Promise<void> {
 }
 
 function takeLogs(message: AwaitedMessage, logs: Entry[], { beganAt = Infinity }: WaitState): void {
-	// Other executions may have used an ID of the user
-	const isOfMessage = ({ bulkId, sentAt = -Infinity }: Entry) =>
-		message.hasOwnId !== true ||
-		(isBlankId(bulkId) ? sentAt >= beganAt - CLOCK_TOLERANCE_MS : bulkId === message.accepted.bulkId);
+	const isOfMessage = (log: Entry) => !mayBeOfOther(log, message) || isOfRequest(log);
+	const isOfRequest = ({ bulkId, sentAt = -Infinity }: Entry) =>
+		isBlankId(bulkId) ? sentAt >= beganAt - CLOCK_TOLERANCE_MS : bulkId === message.accepted.bulkId;
 	const entry = surestOf(logs.filter(isOfMessage));
 	// A rejection of a known ID is not about the message that has the ID
 	if (entry !== undefined && judgeLog(entry) !== 'duplicate')

@@ -80,8 +80,8 @@ export function awaitedMessage(
 	return {
 		itemIndex,
 		destination: { to: destination.to, messageId },
-		// With 'Each Sent Once', the ID is this message, whichever execution has sent it
-		...(target.hasOwnId && messageId === destination.messageId && messageIds !== 'own' && { hasOwnId: true as const }),
+		...(target.hasOwnId &&
+			messageId === destination.messageId && { hasOwnId: messageIds === 'own' ? ('once' as const) : (true as const) }),
 		accepted: json,
 		...(dueAt !== undefined && { dueAt }),
 		...(message.callbackData !== undefined && { callbackData: message.callbackData }),

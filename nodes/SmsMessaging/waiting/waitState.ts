@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { keptEntry, type Entry } from '../api/entry';
 import type { Destination } from '../api/message';
-import { fateOf, isSettled, replaces } from '../api/statuses';
+import { fateOf, isSettled, judgeLog, replaces } from '../api/statuses';
 import type { EntryKey } from '../entries/presentEntry';
 import { host, remembered } from '../n8n/host';
 
@@ -11,8 +11,8 @@ export interface AwaitedMessage {
 	itemIndex: number;
 	/** With the message ID that the service uses. */
 	destination: Destination;
-	/** Set if the user chose its ID, which other executions may have used too. */
-	hasOwnId?: true;
+	/** Set if the user chose its ID, which other executions may have used too; 'once': for this very message. */
+	hasOwnId?: true | 'once';
 	/** Set if it was not sent, so that no status follows. */
 	isUnsent?: true;
 	/** The item's json as output by Send Text: used until more is known. */
@@ -53,6 +53,10 @@ export interface WaitState {
 	/** Set if final statuses of all messages do not end the wait. */
 	awaitsMore?: true;
 }
+
+/** Whether an entry under its ID may be about a request of another execution. That the ID is sent once does not make a rejection its own. */
+export const mayBeOfOther = (entry: Entry, { hasOwnId }: AwaitedMessage): boolean =>
+	hasOwnId === true || (hasOwnId === 'once' && ['refused', 'duplicate'].includes(judgeLog(entry)));
 
 /** The entry, if it says more of a message than that it is under way. */
 export const finalIn = (key: EntryKey, entry: Entry): { final?: Final } =>

@@ -97,8 +97,18 @@ test.each([
 		const began = Date.now() - 3_600_000 * hours;
 		const first = began - 3_600_000 * 100;
 		const known = { id: 'known', at: Date.now() };
-		const ledger = openLedger<Outcome>({}, 0, began);
+		const ledger = openLedger<Outcome>({ beganAt: began }, 0);
 		const run = runOf({ transport, isRetry: true, ledger, kept: { recordedAt: first, beganAt: first, known } });
 		expect((await lookedUp(run, [nameOf(1)])).get(nameOf(1))).toBe(is);
 	},
 );
+
+test('rejections are known whole, even if there are more than an answer surely holds', async () => {
+	const ids = Array.from({ length: 120 }, (_, nth) => nameOf(nth));
+	const rejected = { status: { groupName: 'REJECTED', name: 'REJECTED_NOT_ENOUGH_CREDITS' } };
+	const read = logsWith(() => ids.map((id) => entryOf(id, rejected)));
+	const { transport } = transportOf((request) => ({ results: read(request) }));
+	const targets = ids.map((id) => targetOf(id));
+	const findings = await lookUp(runOf({ transport, isRetry: true }), targets, 'beforeSending', () => false);
+	expect([...findings.values()].filter(({ entries, gap }) => entries.length !== 1 || gap !== undefined)).toEqual([]);
+});

@@ -34,6 +34,7 @@ export const serviceOf = (transport: Transport): Run['service'] => ({
 	dialect: dialectOf({}),
 	transport,
 	withToken: (url) => url,
+	credentialId: '1',
 	baseUrl: '',
 	defaults: { country: undefined, sender: undefined },
 });

@@ -13,6 +13,7 @@ const wrapped = (cause: Error & { code: string }) =>
 const failureOf = async (error: unknown) => {
 	const context = {
 		getMode: () => 'trigger',
+		getNode: () => ({}),
 		getCredentials: async () => ({ baseUrl: 'https://sms.example.com' }),
 		helpers: {
 			httpRequestWithAuthentication: async () => {

@@ -141,11 +141,12 @@ function* onceWithoutLogs({ service, executions }: LivedLife, execution: LivedEx
 	const { acceptedBefore, acceptedCount } = execution;
 	const isTooLate = executions.some(({ id, isLate, hasNoRecord }) => id <= execution.id && isLate && hasNoRecord);
 	if (execution.mode !== 'retry' || !execution.isLate || isTooLate) return;
-	const wanted = Map.groupBy(execution.targets, groupOf);
+	const tries = executions.filter(({ id }) => id <= execution.id).map(({ targets }) => Map.groupBy(targets, groupOf));
+	// A Retry has only the rounds of a loop that are left
+	const wanted = (group: string) => Math.max(...tries.map((groups) => groups.get(group)?.length ?? 0));
 	const sent = new Set(service.accepted.slice(acceptedBefore, acceptedCount).map(groupAtService));
 	for (const [group, messages] of Map.groupBy(service.accepted.slice(0, acceptedCount), groupAtService))
-		if (sent.has(group) && messages.length > (wanted.get(group)?.length ?? 0))
-			yield ['sent again after the logs have ended', group];
+		if (sent.has(group) && messages.length > wanted(group)) yield ['sent again after the logs have ended', group];
 }
 
 function reasonForOnce(life: Life, { id, exchanges }: LivedExecution): string | undefined {

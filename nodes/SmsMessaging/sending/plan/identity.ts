@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Message } from '../../api/message';
 import type { GivenDestination } from '../../fields/destinations';
@@ -33,11 +33,13 @@ export interface RunIdentity {
 
 /** @param call what an AI agent asks for, if the node is its tool */
 export function identityIn(context: IExecuteFunctions, call?: unknown): RunIdentity {
-	const nodeId = context.getNode().id;
+	const kept = nodeContextPart(context, 'identity');
+	// A node that replaces another under its name goes on with what that has sent
+	const nodeId = String((kept.nodeId ??= context.getNode().id));
 	const runIndex = runIndexOf(context);
 	// Secret of the execution that survives an error, a crash and Retry
 	const token = resumeUrlOf(context)?.searchParams.get('signature') ?? undefined;
-	const base = token ?? randomBaseOf(context);
+	const base = token ?? randomBaseOf(context, kept);
 	const callKey = isTool(context) && call !== undefined ? sha256(JSON.stringify(call)) : '';
 	// Without a token, perhaps nothing else separates this execution from others
 	const own = token === undefined ? base.slice(0, 12) : sha256(base).slice(0, 4);
@@ -63,7 +65,7 @@ const ofAnyTry = (bulkId: string): string => bulkId.replace(/^(n8n-[0-9a-f]{6}-e
  * which a crash ends.
  * @throws NodeOperationError in a Retry, which cannot tell what was sent
  */
-function randomBaseOf(context: IExecuteFunctions): string {
+function randomBaseOf(context: IExecuteFunctions, kept: IDataObject): string {
 	if (context.getMode() === 'retry')
 		throw operationError(
 			context.getNode(),
@@ -71,9 +73,8 @@ function randomBaseOf(context: IExecuteFunctions): string {
 			'Its messages might be sent twice. Update n8n (version 2.14 or later says it), or run the workflow again with only the messages that Get Logs does not show.',
 			{},
 		);
-	const part = nodeContextPart(context, 'identity');
-	part.base ??= host.randomHex(32);
-	return String(part.base);
+	kept.base ??= host.randomHex(32);
+	return String(kept.base);
 }
 
 /** What identifies a message besides its number: its content, and the sender that the node names. */

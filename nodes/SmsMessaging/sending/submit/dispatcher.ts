@@ -3,6 +3,7 @@ import { withOwn, type Entry } from '../../api/entry';
 import { withValidation, type ServiceFailure } from '../../api/failure';
 import { Pacer, RETRY_TIMES } from '../../api/pacer';
 import { judge } from '../../api/statuses';
+import { RETENTION_MS } from '../../logs/windows';
 import { host } from '../../n8n/host';
 import { batchesFor, requestOf, byMessage } from '../plan/batches';
 import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
@@ -71,7 +72,9 @@ export class Dispatcher {
 			this.take(target, outcome);
 			const { messageId } = target.destination;
 			const isAccepted = outcome.state === 'accepted' && outcome.entry.messageId === messageId;
-			if (isAccepted && !isScheduled(target)) kept.known = { id: messageId, at: host.now() };
+			// The first, which the logs show soonest; later ones only once they may lose it
+			const isNeeded = kept.known === undefined || host.now() - kept.known.at > RETENTION_MS / 2;
+			if (isAccepted && isNeeded && !isScheduled(target)) kept.known = { id: messageId, at: host.now() };
 		}
 	}
 

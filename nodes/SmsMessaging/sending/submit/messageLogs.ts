@@ -153,7 +153,8 @@ class Look {
 			const entries = entriesOf.get(id);
 			if (entries !== undefined) {
 				this.findings.set(id, areAll ? { entries } : { entries, gap: NOT_PROVEN });
-				if (this.knownId === undefined) this.run.kept.known = { id, at: host.now() };
+				if (this.knownId === undefined)
+					this.run.kept.known = { id, at: Math.max(0, ...entries.map(({ sentAt }) => sentAt ?? host.now())) };
 			} else if (isProof && !this.haveEnded) this.findings.set(id, { entries: [] });
 		}
 	};
