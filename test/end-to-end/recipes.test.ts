@@ -165,7 +165,7 @@ describe('outage-alert.json', () => {
 				nodeOf(recipe, 'On-call list').parameters.jsonOutput,
 			).replace(
 				/levels: \[.*\]/s,
-				`levels: [{ level: 1, numbers: ['${UNDELIVERABLE}'] }, { level: 2, numbers: ['nobody'] }]`,
+				`levels: [{ level: 1, numbers: ['nobody', '${UNDELIVERABLE}'] }, { level: 2, numbers: ['nobody'] }]`,
 			);
 		});
 		await n8n.rest.activate(id);

@@ -78,3 +78,11 @@ test('each recipe has a page, a picture, a workflow of the same name and a line 
 	expect(pages.filter((page) => !NAMES.includes(basename(page, '.md') as ExampleName))).toEqual([]);
 	expect([...list.matchAll(/^- \[.*?\]\((.*?)\)/gm)].map(([, page]) => page).sort()).toEqual(pages);
 });
+
+test('no data table has a name within that of another: n8n finds them by a part of their name', () => {
+	const files = NAMES.map((name) => readFileSync(join(WORKFLOWS, `${name}.json`), 'utf8'));
+	const tables = new Set(files.flatMap((file) => [...file.matchAll(/"tableName": "(.+)"/g)].map(([, name]) => name!)));
+	const isWithinOther = (name: string) => [...tables].some((other) => other !== name && other.includes(name));
+	expect(tables.size).toBeGreaterThan(5);
+	expect([...tables].filter(isWithinOther)).toEqual([]);
+});

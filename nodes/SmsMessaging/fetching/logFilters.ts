@@ -115,7 +115,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 4711',
 		description:
-			'ID of an execution of this n8n, of any workflow. Returns the messages that its Send nodes sent, except those with your own Bulk ID. A Retry has its own execution ID. The node reads all logs of the last 48 hours, or of the time in the other filters.',
+			'ID of an execution of this n8n, of any workflow. Returns the messages that its Send nodes sent, except those with your own Bulk ID. A Retry and a sub-workflow have their own execution IDs. The node reads all logs of the last 48 hours, or of the time in the other filters.',
 	},
 	...exactTimeFilters,
 	{
