@@ -80,7 +80,10 @@ export class Editor {
 	/** Chooses a value of a parameter, whose list is open then. */
 	async choose(control: Locator, name: RegExp): Promise<void> {
 		await control.click();
-		await this.page.getByRole('option', { name }).first().click();
+		const option = this.page.getByRole('option', { name }).first();
+		await option.click();
+		// A list that is still closing has the same options as the next one
+		await option.waitFor({ state: 'hidden' });
 	}
 
 	/** Goes on with a workflow where it is open already, which spares loading the editor anew. */

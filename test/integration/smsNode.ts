@@ -131,21 +131,27 @@ export interface NodeAndSandbox {
 export function sandboxForEach(options: SandboxOptions = {}): NodeAndSandbox {
 	let sandbox: Sandbox;
 	let isNew = false;
+	let isUsed = false;
 	beforeEach(async () => {
 		if (!isNew) sandbox = await startSandbox(options);
 		isNew = true;
+		isUsed = false;
 	});
 	afterEach(async () => {
-		isNew = sandbox.requests.length + sandbox.messages.length === 0;
+		isNew = !isUsed && sandbox.requests.length + sandbox.messages.length === 0;
 		if (!isNew) await sandbox.stop();
 	});
 	afterAll(async () => await sandbox.stop());
-	const run: NodeAndSandbox['run'] = async (parameters, { credential, ...more } = {}) =>
-		await runSms({
+	const run: NodeAndSandbox['run'] = async (parameters, { credential, ...more } = {}) => {
+		const result = await runSms({
 			parameters: parameters as INodeParameters,
 			credential: { ...credentialFor(sandbox), ...credential },
 			...more,
 		});
+		// A test may empty the list
+		isUsed ||= sandbox.requests.length > 0;
+		return result;
+	};
 	return {
 		get sandbox() {
 			return sandbox;

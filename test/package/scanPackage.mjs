@@ -1,14 +1,13 @@
 /**
  * Prints, as JSON, what the package scanner says of an unpacked tarball, and which of its rules for sources the configuration of
- * `npm run lint` has not: node scanPackage.mjs ROOT PACKAGE
+ * `npm run lint` has not: node scanPackage.mjs ROOT PACKAGE SOURCE…
  */
 import { analyzePackage, buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { ESLint } from 'eslint';
 
 const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
-const SOURCES = ['nodes/a.node.ts', 'nodes/a.ts', 'nodes/a.json', 'credentials/a.credentials.ts', 'package.json'];
 
-const [root, published] = process.argv.slice(2);
+const [root, published, ...sources] = process.argv.slice(2);
 const linters = [{ overrideConfigFile: true, overrideConfig: await buildScanConfig() }, {}].map(
 	(options) => new ESLint({ cwd: root, ...options }),
 );
@@ -24,7 +23,7 @@ async function rulesNotInLint(file) {
 
 console.log(
 	JSON.stringify({
-		notInLint: (await Promise.all(SOURCES.map(rulesNotInLint))).flat(),
+		notInLint: (await Promise.all(sources.map(rulesNotInLint))).flat(),
 		published: await analyzePackage(published, PUBLISHED_FILE_PATTERNS),
 	}),
 );

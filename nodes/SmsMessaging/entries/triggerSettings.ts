@@ -23,7 +23,9 @@ export function readTriggerSettings(read: ReadTriggerParameter): Selection & Pre
 	const faults: Fault[] = [];
 	const addFault: AddFault = (field, reason) => faults.push({ field, reason });
 	const options = asValues(read('options', {}));
-	const optOutOf = readOptOutWords(options.moreOptOutWords, addFault);
+	const optOutOf = readOptOutWords(readFilter(options, 'moreOptOutWords', addFault), addFault);
+	if ('onlyOptOuts' in options && isBlank(options.onlyOptOuts))
+		addFault('onlyOptOuts', 'is empty; check its expression');
 	const isOnlyOptOuts = readBoolean(options.onlyOptOuts, 'onlyOptOuts', addFault) ?? false;
 	const settings = {
 		...readSelection(read, options, addFault),

@@ -82,7 +82,7 @@ export function readCallbackData(value: unknown, addFault: AddFault): string | u
 function readUrl(value: unknown, addFault: AddFault): string | undefined {
 	const written = readText(value, 'notifyUrl', addFault);
 	const url = written === undefined ? undefined : withoutFormats(written).trim();
-	if (url === undefined || (/^https?:\/\//i.test(url) && URL.canParse(url))) return url;
+	if (url === undefined || (/^https?:\/\/[^/]/i.test(url) && URL.canParse(url))) return url;
 	// The address may hold a token, so it is not repeated here
 	addFault('notifyUrl', 'is not a web address; it must start with https:// or http://');
 	return undefined;

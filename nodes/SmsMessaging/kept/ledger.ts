@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { host } from '../n8n/host';
-
 /** Short enough to store, and long enough that no two messages of an execution share one. */
 const CODE_CHARACTERS = 10;
 
@@ -22,24 +20,27 @@ interface Kept<Outcome> {
 	now: string;
 	runIndex?: number;
 	isOver?: boolean;
-	/** The execution in which the latest run ended; a Retry is another one. */
-	endedIn?: string | undefined;
-	/** When the first try of the current run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
+	/** Of the current run. */
 	beganAt?: number | undefined;
 }
 
-interface InExecution {
-	id?: string | undefined;
+interface Beginning {
 	/** A Retry may follow tries that have left no record. */
 	isRetry: boolean;
+	/** When the run can have begun at the earliest, in milliseconds since the epoch. */
+	notBefore: number | undefined;
 }
 
 export type Ledger<Outcome> = ReturnType<typeof openLedger<Outcome>>;
 
-/** When the first try of a run began to send, if it has left a record. */
-export function runBeganAt(part: IDataObject, runIndex: number): number | undefined {
+/**
+ * When the first try of a run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. What a crash has
+ * left no record of was sent after the run before it had begun, and after its input was made.
+ */
+export function runBeganAt(part: IDataObject, runIndex: number, { isRetry, notBefore }: Beginning): number | undefined {
 	const kept = part as unknown as Partial<Kept<unknown>>;
-	return isNewRun(kept, runIndex) ? undefined : kept.beganAt;
+	if (!isNewRun(kept, runIndex)) return kept.beganAt ?? (isRetry ? undefined : notBefore);
+	return Math.max(kept.beganAt ?? 0, notBefore ?? 0);
 }
 
 /** Whether runs or tries before this one have tried to send anything. */
@@ -56,12 +57,16 @@ const isNewRun = (kept: Partial<Kept<unknown>>, runIndex: number) => kept.isOver
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
  */
-export function openLedger<Outcome>(part: IDataObject, runIndex: number, execution: InExecution = { isRetry: false }) {
-	const kept = keptFor<Outcome>(part, runIndex, execution);
+export function openLedger<Outcome>(
+	part: IDataObject,
+	runIndex: number,
+	beginning: Beginning = { isRetry: true, notBefore: undefined },
+) {
+	const kept = keptFor<Outcome>(part, runIndex, beginning);
 	const counts = countsIn(kept);
 	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
-		/** When the first try of the run began at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
+		/** See runBeganAt. */
 		beganAt: kept.beganAt,
 		/** How many messages with this content earlier runs have sent. @param key of the first message with the content */
 		countBefore: (key: string) => counts.get(codeOf(key)) ?? 0,
@@ -82,7 +87,6 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number, executi
 		close: (firstKeys: string[]) => {
 			kept.now = firstKeys.map(codeOf).join('');
 			kept.isOver = true;
-			kept.endedIn = execution.id;
 		},
 		/** Once n8n will not run the node again for its items. */
 		drop: () => {
@@ -92,21 +96,19 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number, executi
 	};
 }
 
-function keptFor<Outcome>(part: IDataObject, runIndex: number, { id, isRetry }: InExecution): Kept<Outcome> {
+function keptFor<Outcome>(part: IDataObject, runIndex: number, beginning: Beginning): Kept<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
 	kept.targets ??= [];
 	kept.before ??= '';
 	kept.now ??= '';
+	kept.beganAt = runBeganAt(part, runIndex, beginning);
 	if (isNewRun(kept, runIndex)) {
 		kept.before += kept.now;
 		kept.now = '';
 		kept.targets = [];
 		kept.isOver = false;
-		// What a crash has left no record of was sent after the run before it had begun
-		if (!isRetry || (id !== undefined && kept.endedIn === id)) kept.beganAt = host.now();
 	}
-	if (!isRetry) kept.beganAt ??= host.now();
 	kept.runIndex = runIndex;
 	return kept;
 }

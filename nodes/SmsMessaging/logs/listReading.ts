@@ -2,7 +2,7 @@ import { MOST_RESULTS } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import type { Entry } from '../api/entry';
 import { judgeLog } from '../api/statuses';
-import { groupByKeys } from '../text/matching';
+import { groupByKeys, isBlankId } from '../text/matching';
 import type { LogReader } from './logReader';
 import { FEWEST_IN_FULL } from './windows';
 
@@ -61,7 +61,9 @@ async function readList(
 		if (!isOver && left.length > 0) lists.push(left);
 		// An accepted message needs no other entries
 		const isOpen = (id: string) => entriesOf.get(id)?.every((entry) => judgeLog(entry) !== 'accepted') === true;
-		const open = areAll ? [] : ids.filter(isOpen);
+		// A service that ignores the list answers its parts no better
+		const isOfList = result.value.every(({ messageId }) => isBlankId(messageId) || asked.includes(messageId!));
+		const open = areAll || !isOfList ? [] : ids.filter(isOpen);
 		const middle = Math.ceil(open.length / 2);
 		if (ids.length > 1) lists.push(...[open.slice(middle), open.slice(0, middle)].filter((part) => part.length > 0));
 	}

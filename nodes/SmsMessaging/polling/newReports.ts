@@ -11,6 +11,7 @@ import { entryFilter, kindOf } from '../entries/selection';
 import { host, remembered } from '../n8n/host';
 import { operationError } from '../output/errorItems';
 import type { PollingSettings } from './pollingSettings';
+import { inHtml } from '../text/html';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 
@@ -165,7 +166,7 @@ export function pollError(
 	description = describeHandoutFailure(kind, failure, NEXT, true),
 ): NodeOperationError {
 	const facts = { ...failureDetails(failure), description } as IDataObject;
-	const error = operationError(context.getNode(), failure.message, description, facts);
+	const error = operationError(context.getNode(), failure.message, inHtml(description), facts);
 	const { httpStatus, retryAfterMs } = failure;
 	// What n8n (2.36 and later) decides by, when to poll again: not for half an hour after a 401 or 403
 	return Object.assign(error, {

@@ -64,7 +64,8 @@ const BINARY_OPTIONS = [
 	'portHeader.ports.sourcePort',
 ].map((name) => `messageOptions.${name}`);
 
-const OWN_IDS = { messageId: 'messageOptions.messageId', bulkId: 'messageOptions.bulkId' };
+/** An expression without a value within these would make them the same for all. */
+const NAMING = ['messageId', 'bulkId', 'callbackData', 'notifyUrl'];
 /** What may be wrong with the numbers themselves. */
 const OF_NUMBERS = ['to', 'defaultCountry'];
 const SEND_ANYWAY = '. To send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway';
@@ -87,7 +88,12 @@ export function composeItems(
 		parameters.reduce((read, parameter) => n8n.readRefusingNoValue(parameter, settings, read), n8n.read);
 	const ofContent = isText ? { advice: SEND_ANYWAY } : { mayBeEmpty: true };
 	const readParameter = refusesNoValue ? refusing(kind.contentParameters, ofContent) : n8n.read;
-	const readId = refusesNoValue ? refusing(Object.values(OWN_IDS), { mayBeEmpty: true }) : undefined;
+	const readNaming = refusesNoValue
+		? refusing(
+				NAMING.map((name) => `messageOptions.${name}`),
+				{ mayBeEmpty: true },
+			)
+		: undefined;
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);
@@ -116,8 +122,9 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		// 'invoice-' would be the ID of all invoices without a number
-		for (const [field, parameter] of Object.entries(OWN_IDS))
-			if (!isBlank(options[field])) readId?.(parameter, itemIndex, (_, reason) => addFault(field, reason));
+		for (const field of NAMING)
+			if (!isBlank(options[field]))
+				readNaming?.(`messageOptions.${field}`, itemIndex, (_, reason) => addFault(field, reason));
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
 		const isOtherEachTime = isBlank(options.messageId) ? changingIds.inTo : changingIds.own;
 		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))

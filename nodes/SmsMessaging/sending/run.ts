@@ -4,7 +4,15 @@ import { openService, type OpenService } from '../api/transport';
 import type { SendOptions } from '../fields/options';
 import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { hasRecord, openLedger, runBeganAt, type Ledger } from '../kept/ledger';
-import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
+import {
+	copyOfContextPart,
+	inputMadeAt,
+	isTool,
+	nodeContextPart,
+	resumeUrlOf,
+	runIndexOf,
+	type NodeRun,
+} from '../n8n/execution';
 import { host } from '../n8n/host';
 import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
 import { readItem } from '../parameters/items';
@@ -58,7 +66,7 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		mode,
 		options,
 		identity,
-		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, { id: executionId, isRetry }),
+		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, n8n.beginning()),
 		kept: keptFor(n8n.kept('service'), isRetry),
 		executionId,
 		signal,
@@ -101,6 +109,8 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		const others = Object.entries(json).filter(([name, value]) => name !== 'toolCallId' && plain(value) !== to);
 		return Object.fromEntries(others);
 	};
+	const isRetry = context.getMode() === 'retry';
+	const beginning = () => ({ isRetry, notBefore: isRetry ? inputMadeAt(context) : host.now() });
 	const kept = (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name));
 	return {
 		node: context.getNode(),
@@ -110,7 +120,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		timezone: context.getTimezone(),
 		isTool: isTool(context),
 		/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
-		isRetry: context.getMode() === 'retry',
+		isRetry,
 		/** Whether somebody runs the workflow in the editor. */
 		isByHand: context.getMode() === 'manual' && !isTool(context),
 		isDryRun: isDry,
@@ -119,8 +129,6 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		openService: async () => await openService(context, resumeUrlOf(context)),
 		signal: context.getExecutionCancelSignal(),
 		read,
-		/** A parameter as stored, with its expressions. */
-		rawOf,
 		labelOf,
 		/** Like `read`, but an expression without a value in this parameter is a fault. */
 		readRefusingNoValue: (parameter: string, settings: Parameters<typeof refusingNoValue>[4], readOther = read) =>
@@ -147,14 +155,15 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			requireSame(context, read, parameters, addFault, example),
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
+		beginning,
 		/** When this run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
 		runBeganAt: () => {
-			const known = isTool(context) ? undefined : runBeganAt(kept(SHARED_LEDGER), runIndexOf(context));
-			if (known !== undefined || context.getMode() !== 'retry') return known ?? host.now();
+			const known = isTool(context) ? undefined : runBeganAt(kept(SHARED_LEDGER), runIndexOf(context), beginning());
+			if (known !== undefined || !isRetry) return known ?? host.now();
 			return (kept('service') as Partial<Kept>).beganAt;
 		},
 		/** Whether earlier runs or tries of the execution may have sent messages. */
-		mayHaveSent: () => !isTool(context) && (context.getMode() === 'retry' || hasRecord(kept(SHARED_LEDGER))),
+		mayHaveSent: () => !isTool(context) && (isRetry || hasRecord(kept(SHARED_LEDGER))),
 		/** What is kept with the execution under a name, to be changed in place; in a dry run, changes are not stored. */
 		kept,
 		hint,

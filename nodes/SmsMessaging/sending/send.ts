@@ -152,9 +152,6 @@ function readOptions(
 ): { options: RunOptions; faults: Fault[] } {
 	const { read, isTool, input } = n8n;
 	const { value, faults } = readItem(0, read, (readOption, addFault) => {
-		for (const collection of ['safeguards', 'messageOptions'])
-			if (String(n8n.rawOf(collection)).startsWith('='))
-				addFault(collection, 'is one expression; set its options one by one, each with its own expression');
 		const options = asValues(readOption('options'));
 		n8n.requireSame(['simplify', ...optionNames(options)], addFault);
 		readOfRun?.(readOption, addFault, n8n.requireSame);
@@ -180,6 +177,9 @@ function readOptions(
 
 function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 	const { options, ledger, service } = run;
+	const { unreadable } = service;
+	// Neither the numbers nor the body would be those of a real run
+	if (unreadable !== undefined) throw operationError(n8n.node, unreadable.message, inHtml(unreadable.description), {});
 	const { outcomes, sent, excess, extent } = rehearse(run, planned);
 	const [failure] = excess.values();
 	if (n8n.mode === 'stop' && failure !== undefined)

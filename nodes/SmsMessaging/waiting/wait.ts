@@ -11,7 +11,7 @@ import { withOwn, type Entry } from '../api/entry';
 import { delayMs, RETRY_TIMES } from '../api/pacer';
 import { judgeLog, surestOf } from '../api/statuses';
 import { openService } from '../api/transport';
-import { openLedger, runBeganAt as ledgerBeganAt } from '../kept/ledger';
+import { openLedger, runBeganAt } from '../kept/ledger';
 import { readLists, type LogsOfIds } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
@@ -142,7 +142,8 @@ async function begin<S extends WaitState>(
 	};
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
 	// A Retry waits for what the first try has sent
-	const beganAt = ledgerBeganAt(nodeContextPart(context, SHARED_LEDGER), runIndexOf(context)) ?? host.now();
+	const beginning = { isRetry: false, notBefore: host.now() };
+	const beganAt = runBeganAt(nodeContextPart(context, SHARED_LEDGER), runIndexOf(context), beginning);
 	const sent = await kind.send(nodeRun, { notifyUrl, readOfRun });
 	if ('unsent' in sent) return { unsent: kind.outputUnsent(context, sent.unsent) };
 	const { found } = sent;

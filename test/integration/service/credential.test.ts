@@ -88,9 +88,10 @@ test('a node without a credential says so', async () => {
 	});
 });
 
-/** Of secrets that the service repeats: failures.test.ts; of any in the simulated worlds: their rule of silence. */
+/** Of secrets that the service repeats: failures.test.ts. */
 const SECRET = 'S3CR3T-4711';
 test.each([
+	['a service that is away', 'http://127.0.0.1:9', SECRET],
 	['a key that no header can have', 'http://127.0.0.1:9', `App ${SECRET}\u0000`],
 	['an address with a password', `https://ann:${SECRET}@192.0.2.1`, 'key-1'],
 	['an address with a password and no protocol', `ann:${SECRET}@192.0.2.1`, 'key-1'],

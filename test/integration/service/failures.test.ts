@@ -136,6 +136,15 @@ const ways: ReadonlyArray<[string, (body: object) => ScriptedAnswer]> = [
 	['nests without end', () => ({ body: '['.repeat(1_000_000) })],
 ];
 
+test.each(ways.filter(([name]) => !name.endsWith('than is read')))(
+	'an answer whose body %s, also to the look-ups after it: unknown, and sent once',
+	async (_, wayOf) => {
+		const { json, requests } = await run(() => ({ status: 200, ...wayOf(ACCEPTED) }));
+		expect(json).toEqual([expect.objectContaining({ details: expect.objectContaining({ state: 'unknown' }) })]);
+		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	},
+);
+
 describe.each(ways)('an answer whose body %s', (_, wayOf) => {
 	test.each([
 		[200, ACCEPTED, 'unknown'],

@@ -153,6 +153,14 @@ test('an item has the flat fields; with Simplify off also the original', async (
 	expect(trigger.executions).toEqual([[{ ...flat, received: message }]]);
 });
 
+test('the sender of a message is output as destinations are written', async () => {
+	await start({ startOn: 'received' });
+	const written = ['+44 7491 163443', '00447491163443', '4474-91163443', 'My Shop'];
+	await trigger.push(written.map((from, id) => received(`${id}`, { from })));
+	const digits = '447491163443';
+	expect(trigger.executions.flat().map(({ from }) => from)).toEqual([digits, digits, digits, 'My Shop']);
+});
+
 test.each([
 	['keyword', 'stop', ['Stop!', 'STOP now please'], ['Stopp', 'Please stop', '']],
 	['keyword', '预约, หยุด, ストップ', ['预约明天', 'หยุดส่ง', 'ｽﾄｯﾌﾟして', 'ストップ1'], ['明天预约', '停']],

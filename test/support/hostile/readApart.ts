@@ -9,23 +9,26 @@ const MEBIBYTE = 2 ** 20;
 export const SIZE = 4 * MEBIBYTE;
 /** What the process has without a body. */
 const PROCESS_MB = 24;
-/** Plain passes over 16 million characters: some seconds. */
+/** Plain passes over 16 million characters, for a body of full size: some seconds, since this machine may be slow. */
 const PASSES_ALLOWED = 100;
 
-/** A process of its own that reads hostile bodies with ten times the memory of the largest. */
+/** A process of its own that reads hostile bodies of one size, with ten times their memory. */
 export class Reader {
 	private child?: ChildProcess;
 	private costOfPass?: number;
+
+	constructor(private readonly size = SIZE) {}
 
 	/**
 	 * Whether it needs too much processor time, or memory, of which it dies. Other programs can only make it dearer, so what is too dear
 	 * is measured twice more, each time beside the passes.
 	 */
-	async isTooDear(body: HostileBody, size = SIZE): Promise<boolean> {
+	async isTooDear(body: HostileBody): Promise<boolean> {
+		const { size } = this;
 		for (let measured = 0; measured < 3; measured++) {
 			if (measured > 0 || this.costOfPass === undefined) this.costOfPass = ((await this.ask('calibrate')) ?? 0) / 10;
 			const cost = (await this.ask({ body, size })) ?? Infinity;
-			if (cost < this.costOfPass * PASSES_ALLOWED) return false;
+			if (cost < (this.costOfPass * PASSES_ALLOWED * size) / SIZE) return false;
 		}
 		return true;
 	}
@@ -52,7 +55,7 @@ export class Reader {
 	}
 
 	private start(): ChildProcess {
-		const heapMb = (10 * SIZE) / MEBIBYTE + PROCESS_MB;
+		const heapMb = (10 * this.size) / MEBIBYTE + PROCESS_MB;
 		return fork(join(__dirname, 'readerProcess.ts'), [], {
 			cwd: ROOT,
 			execPath: join(ROOT, 'node_modules', '.bin', 'node'),

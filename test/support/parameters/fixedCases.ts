@@ -2,6 +2,8 @@ import { dateTimeOf, type Case, type N8nModules } from './comparison';
 import { everyItemJson, type Make } from './itemValues';
 
 const RUN_LENGTH = 512;
+/** Of these, some are left to the engine, and with them their whole run. */
+const ASCII = /^[\0-\x7f]$/;
 /** What a plain reference cannot contain in quotes. */
 const NOT_IN_NAMES = /["\\{}\r\n\u2028\u2029]/;
 
@@ -52,7 +54,9 @@ export function everyKindOfItem(modules: N8nModules): Case {
 }
 
 function runsOf(units: string[]): string[] {
-	return Array.from({ length: Math.ceil(units.length / RUN_LENGTH) }, (_, index) =>
-		units.slice(index * RUN_LENGTH, (index + 1) * RUN_LENGTH).join('.'),
+	const others = units.filter((unit) => !ASCII.test(unit));
+	const runs = Array.from({ length: Math.ceil(others.length / RUN_LENGTH) }, (_, index) =>
+		others.slice(index * RUN_LENGTH, (index + 1) * RUN_LENGTH),
 	);
+	return [units.filter((unit) => ASCII.test(unit)), ...runs].map((run) => run.join('.'));
 }

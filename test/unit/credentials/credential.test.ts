@@ -6,6 +6,12 @@ import { notificationTokenOf } from '../../../nodes/SmsMessaging/api/notificatio
 
 const credential = new SmsMessagingApi();
 
+test('only 200 and 429 mean connected', () => {
+	const { except } = credential.test.request.ignoreHttpStatusErrors as { except: number[] };
+	const statuses = Array.from({ length: 400 }, (_, nth) => 200 + nth);
+	expect(statuses.filter((status) => !except.includes(status))).toEqual([200, 429]);
+});
+
 describe('authenticate', () => {
 	const DATA = { baseUrl: 'https://sms.example.com', scheme: 'App', apiKey: 'key-1' };
 	const authenticate = async (options: object, data: object = {}) =>

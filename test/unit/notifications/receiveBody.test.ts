@@ -79,7 +79,15 @@ function sendBody(packed: Buffer, encoding: Encoding, isTold: boolean, lost: num
 	);
 }
 
-/** What is not packed as it says: test/world/http/bodies.ts. */
+test.each([
+	['not compressed, though it says so', Buffer.from('{}')],
+	['with a broken checksum', Buffer.concat([gzipSync('{}').subarray(0, -8), Buffer.alloc(8)])],
+])('a body that is %s is 400', async (_, bytes) => {
+	const { socket, status } = send(['Content-Encoding: gzip', `Content-Length: ${bytes.length}`], [bytes]);
+	expect(await status).toBe(400);
+	socket.destroy();
+});
+
 test('bytes come out as they were sent, up to 4 MiB uncompressed; more is 413, and what was cut off is 400', async () => {
 	const size = fc.oneof(
 		fc.nat(100),

@@ -13,7 +13,7 @@ test.each([
 test.each([
 	...['http://n8n.example.com/', 'http://203.0.113.7:5678/', 'http://172.32.0.1/', 'http://11.0.0.1/'],
 	...['https://n8n.example.com/', 'https://203.0.113.7/', 'https://localhost.example.com/', 'https://[2001:db8::1]/'],
-])('%s has no warning if it is encrypted', (address) => {
+])('%s: a warning unless it is encrypted', (address) => {
 	const doubt = doubtAboutReach(new URL(`${address}webhook-waiting/1/send`)) ?? '';
 	expect(doubt).toMatch(address.startsWith('https:') ? /^$/ : /unencrypted/);
 });
