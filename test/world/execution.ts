@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { host } from '../../nodes/SmsMessaging/n8n/host';
-
 import type { Exchange, Network } from './sending/network';
 import { runNode, type ContextData, type NodeOutcome, type NodeSettings } from './sending/n8n';
 import type { WorldTime } from './time';
@@ -29,8 +27,6 @@ export interface EndedExecution {
 	endedAt: number;
 	/** Runs of the node that succeeded. */
 	roundsEnded: number;
-	/** When the input of the latest run was made. */
-	inputAt: number;
 	/** What n8n kept for the node before its latest run, and at the end. */
 	contextBefore: ContextData;
 	contextData: ContextData;
@@ -45,8 +41,6 @@ export interface Stored<Row> {
 	contextData: ContextData;
 	/** Whether the workflow starts at its trigger, so that the rows may differ. */
 	isReadAnew: boolean;
-	/** When the input of the first of these runs was made; if absent, it is made anew. */
-	inputAt?: number;
 }
 
 /** Where an execution starts that is no Retry. */
@@ -58,11 +52,11 @@ export const begin = <Row>(rounds: Row[][]): Stored<Row> => ({
 });
 
 export function storedAfter<Row>(
-	{ ended, roundsEnded, contextBefore, contextData, inputAt }: EndedExecution,
+	{ ended, roundsEnded, contextBefore, contextData }: EndedExecution,
 	from: Stored<Row>,
 	{ savesProgress, rounds }: { savesProgress: boolean; rounds: Row[][] },
 ): Stored<Row> {
-	const left = { rounds: from.rounds.slice(roundsEnded), isReadAnew: false, inputAt };
+	const left = { rounds: from.rounds.slice(roundsEnded), isReadAnew: false };
 	const firstRunIndex = from.firstRunIndex + roundsEnded;
 	// The failed run is removed from the record
 	if (ended === 'error') return { ...left, firstRunIndex, contextData: copied(contextData) };
@@ -127,13 +121,10 @@ export async function liveExecution<Row>({
 	}
 	time.inN8n(LONGEST_MS, () => void (ended ??= 'stuck'));
 	const execution = { id, mode, token, contextData, signal: abort.signal };
-	let inputAt = from.inputAt ?? host.now();
 	const runAll = async () => {
 		for (const [round, rows] of rounds.entries()) {
 			contextBefore = copied(contextData);
-			if (round > 0) inputAt = host.now();
-			const facts = { ...execution, inputAt };
-			const outcome = await runNode(settings, rows.map(itemOf), firstRunIndex + round, facts, network);
+			const outcome = await runNode(settings, rows.map(itemOf), firstRunIndex + round, execution, network);
 			if (ended !== undefined) return;
 			outcomes.push(outcome);
 			outcomesAt.push(time.elapsed);
@@ -164,7 +155,6 @@ export async function liveExecution<Row>({
 		endedAt,
 		contextBefore,
 		contextData,
-		inputAt,
 		roundsEnded: outcomes.length - (ended === 'error' ? 1 : 0),
 		exchanges: network.exchanges.slice(firstExchange),
 	};

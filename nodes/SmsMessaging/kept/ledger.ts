@@ -20,27 +20,16 @@ interface Kept<Outcome> {
 	now: string;
 	runIndex?: number;
 	isOver?: boolean;
-	/** Of the current run. */
+	/** When the first try of the current run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number | undefined;
-}
-
-interface Beginning {
-	/** A Retry may follow tries that have left no record. */
-	isRetry: boolean;
-	/** When the run can have begun at the earliest, in milliseconds since the epoch. */
-	notBefore: number | undefined;
 }
 
 export type Ledger<Outcome> = ReturnType<typeof openLedger<Outcome>>;
 
-/**
- * When the first try of a run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. What a crash has
- * left no record of was sent after the run before it had begun, and after its input was made.
- */
-export function runBeganAt(part: IDataObject, runIndex: number, { isRetry, notBefore }: Beginning): number | undefined {
+/** When the first try of a run began to send, if it has left a record. */
+export function runBeganAt(part: IDataObject, runIndex: number): number | undefined {
 	const kept = part as unknown as Partial<Kept<unknown>>;
-	if (!isNewRun(kept, runIndex)) return kept.beganAt ?? (isRetry ? undefined : notBefore);
-	return Math.max(kept.beganAt ?? 0, notBefore ?? 0);
+	return isNewRun(kept, runIndex) ? undefined : kept.beganAt;
 }
 
 /** Whether runs or tries before this one have tried to send anything. */
@@ -56,17 +45,14 @@ const isNewRun = (kept: Partial<Kept<unknown>>, runIndex: number) => kept.isOver
  * What the node has sent so far in this execution, stored with it so that no later try sends it again.
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
+ * @param beganAt of a run that has no record yet; undefined if a crash may have ended its first try
  */
-export function openLedger<Outcome>(
-	part: IDataObject,
-	runIndex: number,
-	beginning: Beginning = { isRetry: true, notBefore: undefined },
-) {
-	const kept = keptFor<Outcome>(part, runIndex, beginning);
+export function openLedger<Outcome>(part: IDataObject, runIndex: number, beganAt?: number) {
+	const kept = keptFor<Outcome>(part, runIndex, beganAt);
 	const counts = countsIn(kept);
 	const rows = new Map(kept.targets.map((row) => [row.key, row]));
 	return {
-		/** See runBeganAt. */
+		/** When the first try of the run began at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
 		beganAt: kept.beganAt,
 		/** How many messages with this content earlier runs have sent. @param key of the first message with the content */
 		countBefore: (key: string) => counts.get(codeOf(key)) ?? 0,
@@ -96,19 +82,21 @@ export function openLedger<Outcome>(
 	};
 }
 
-function keptFor<Outcome>(part: IDataObject, runIndex: number, beginning: Beginning): Kept<Outcome> {
+function keptFor<Outcome>(part: IDataObject, runIndex: number, beganAt: number | undefined): Kept<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
 	kept.targets ??= [];
 	kept.before ??= '';
 	kept.now ??= '';
-	kept.beganAt = runBeganAt(part, runIndex, beginning);
 	if (isNewRun(kept, runIndex)) {
 		kept.before += kept.now;
 		kept.now = '';
 		kept.targets = [];
 		kept.isOver = false;
+		// What a crash has left no record of was sent after the run before it had begun
+		kept.beganAt = beganAt ?? kept.beganAt;
 	}
+	kept.beganAt ??= beganAt;
 	kept.runIndex = runIndex;
 	return kept;
 }

@@ -10,8 +10,6 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { host } from './host';
-
 type ExpressionData = { $runIndex?: number; $execution?: { resumeUrl?: unknown } };
 
 /** How many times n8n has already run the node in this execution. */
@@ -114,14 +112,6 @@ const listsIn = (connections: Connections): INodeExecutionData[][] =>
 /** The items that the node gets; for a tool, those of its agent. */
 export const inputListsOf = (context: IExecuteFunctions): INodeExecutionData[][] =>
 	listsIn(context.getExecuteData().data as Connections);
-
-/** When the node that has output the items began to make them, in milliseconds since the epoch. It is not later than now, even if the clock was set back. */
-export function inputMadeAt(context: IExecuteFunctions): number | undefined {
-	const [source] = context.getExecuteData().source?.main ?? [];
-	const { runData } = runExecutionDataOf(context)?.resultData ?? {};
-	const madeAt = source ? runData?.[source.previousNode]?.[source.previousNodeRun ?? 0]?.startTime : undefined;
-	return madeAt === undefined ? undefined : Math.min(madeAt, host.now());
-}
 
 /** The items that the nodes of the execution have output so far, as n8n keeps them, and what agents have given to their tools. */
 export function outputListsOf(context: IExecuteFunctions): INodeExecutionData[][] {

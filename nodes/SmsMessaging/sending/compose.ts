@@ -64,8 +64,7 @@ const BINARY_OPTIONS = [
 	'portHeader.ports.sourcePort',
 ].map((name) => `messageOptions.${name}`);
 
-/** An expression without a value within these would make them the same for all. */
-const NAMING = ['messageId', 'bulkId', 'callbackData', 'notifyUrl'];
+const OWN_IDS = ['messageId', 'bulkId'];
 /** What may be wrong with the numbers themselves. */
 const OF_NUMBERS = ['to', 'defaultCountry'];
 const SEND_ANYWAY = '. To send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway';
@@ -88,9 +87,9 @@ export function composeItems(
 		parameters.reduce((read, parameter) => n8n.readRefusingNoValue(parameter, settings, read), n8n.read);
 	const ofContent = isText ? { advice: SEND_ANYWAY } : { mayBeEmpty: true };
 	const readParameter = refusesNoValue ? refusing(kind.contentParameters, ofContent) : n8n.read;
-	const readNaming = refusesNoValue
+	const readId = refusesNoValue
 		? refusing(
-				NAMING.map((name) => `messageOptions.${name}`),
+				OWN_IDS.map((name) => `messageOptions.${name}`),
 				{ mayBeEmpty: true },
 			)
 		: undefined;
@@ -122,9 +121,9 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		// 'invoice-' would be the ID of all invoices without a number
-		for (const field of NAMING)
+		for (const field of OWN_IDS)
 			if (!isBlank(options[field]))
-				readNaming?.(`messageOptions.${field}`, itemIndex, (_, reason) => addFault(field, reason));
+				readId?.(`messageOptions.${field}`, itemIndex, (_, reason) => addFault(field, reason));
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
 		const isOtherEachTime = isBlank(options.messageId) ? changingIds.inTo : changingIds.own;
 		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))

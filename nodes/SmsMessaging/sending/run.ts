@@ -4,15 +4,7 @@ import { openService, type OpenService } from '../api/transport';
 import type { SendOptions } from '../fields/options';
 import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { hasRecord, openLedger, runBeganAt, type Ledger } from '../kept/ledger';
-import {
-	copyOfContextPart,
-	inputMadeAt,
-	isTool,
-	nodeContextPart,
-	resumeUrlOf,
-	runIndexOf,
-	type NodeRun,
-} from '../n8n/execution';
+import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
 import { readItem } from '../parameters/items';
@@ -66,7 +58,7 @@ export function openRun(n8n: N8n, service: OpenService, options: RunOptions, cal
 		mode,
 		options,
 		identity,
-		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, n8n.beginning()),
+		ledger: openLedger(n8n.kept(identity.ledgerName), identity.runIndex, isRetry ? undefined : host.now()),
 		kept: keptFor(n8n.kept('service'), isRetry),
 		executionId,
 		signal,
@@ -110,7 +102,6 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 		return Object.fromEntries(others);
 	};
 	const isRetry = context.getMode() === 'retry';
-	const beginning = () => ({ isRetry, notBefore: isRetry ? inputMadeAt(context) : host.now() });
 	const kept = (name: string) => (isDry ? copyOfContextPart(context, name) : nodeContextPart(context, name));
 	return {
 		node: context.getNode(),
@@ -155,10 +146,9 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 			requireSame(context, read, parameters, addFault, example),
 		/** @param call what an AI agent asks for, if the node is its tool */
 		identityOf: (call: unknown) => identityIn(context, call),
-		beginning,
 		/** When this run began to send at the earliest, in milliseconds since the epoch; undefined if nobody knows. */
 		runBeganAt: () => {
-			const known = isTool(context) ? undefined : runBeganAt(kept(SHARED_LEDGER), runIndexOf(context), beginning());
+			const known = isTool(context) ? undefined : runBeganAt(kept(SHARED_LEDGER), runIndexOf(context));
 			if (known !== undefined || !isRetry) return known ?? host.now();
 			return (kept('service') as Partial<Kept>).beganAt;
 		},

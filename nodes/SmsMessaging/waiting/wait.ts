@@ -142,8 +142,7 @@ async function begin<S extends WaitState>(
 	};
 	const { notifyUrl, doubt } = resumeAddressOf(context, await openService(context));
 	// A Retry waits for what the first try has sent
-	const beginning = { isRetry: false, notBefore: host.now() };
-	const beganAt = runBeganAt(nodeContextPart(context, SHARED_LEDGER), runIndexOf(context), beginning);
+	const beganAt = runBeganAt(nodeContextPart(context, SHARED_LEDGER), runIndexOf(context)) ?? host.now();
 	const sent = await kind.send(nodeRun, { notifyUrl, readOfRun });
 	if ('unsent' in sent) return { unsent: kind.outputUnsent(context, sent.unsent) };
 	const { found } = sent;

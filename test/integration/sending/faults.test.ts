@@ -265,13 +265,6 @@ const SPEED_LIMIT = { extraFields: { json: { request: '{"sendingSpeedLimit": {"a
 
 const REFUSED: Array<[field: string, why: string, all: object[]]> = [
 	[
-		'(callbackData|notifyUrl)',
-		'an expression in it has no value, so it would be the same for all',
-		[{ callbackData: '=row-{{ $json.none }}' }, { notifyUrl: '=https://{{ $json.none }}/hook' }].map(
-			(messageOptions) => ({ messageOptions }),
-		),
-	],
-	[
 		'messageId',
 		'the service would cut it, or the logs cannot be searched for it',
 		['x'.repeat(201), 'a,b', ' a', 'a\u200b', 'a\nb', '={{ 12345678901234567891 }}'].map(messageId),

@@ -15,8 +15,6 @@ export interface ExecutionFacts {
 	token: string;
 	contextData: ContextData;
 	signal: AbortSignal;
-	/** When the node before began to make the input, in milliseconds since the epoch. */
-	inputAt?: number;
 }
 
 export interface NodeSettings {
@@ -69,7 +67,7 @@ export function executeFunctions(
 	{ parameters, version = '1', key, onError, isTool = false }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
-	{ id, mode, token, contextData, signal, inputAt }: ExecutionFacts,
+	{ id, mode, token, contextData, signal }: ExecutionFacts,
 	network: Pick<Network, 'request'>,
 	hints: string[],
 ): IExecuteFunctions {
@@ -103,8 +101,6 @@ export function executeFunctions(
 		getTimezone: () => 'Etc/UTC',
 		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 		getContext: () => contextData,
-		getExecuteData: () => ({ data: {}, source: { main: [{ previousNode: 'Before' }] } }),
-		runExecutionData: { resultData: { runData: { Before: [{ startTime: inputAt }] } } },
 		getWorkflowDataProxy: () => data,
 		isToolExecution: () => isTool,
 		getExecutionCancelSignal: () => signal,
