@@ -10,8 +10,8 @@ import { presentTogether } from '../entries/presentEntry';
 import { entryFilter, kindOf } from '../entries/selection';
 import { host, remembered } from '../n8n/host';
 import { operationError } from '../output/errorItems';
-import type { PollingSettings } from './pollingSettings';
 import { inHtml } from '../text/html';
+import type { PollingSettings } from './pollingSettings';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 

@@ -64,7 +64,7 @@ const BINARY_OPTIONS = [
 	'portHeader.ports.sourcePort',
 ].map((name) => `messageOptions.${name}`);
 
-const OWN_IDS = ['messageId', 'bulkId'];
+const OWN_IDS = { messageId: 'messageOptions.messageId', bulkId: 'messageOptions.bulkId' };
 /** What may be wrong with the numbers themselves. */
 const OF_NUMBERS = ['to', 'defaultCountry'];
 const SEND_ANYWAY = '. To send it anyway, set Safeguards → If an Expression Has No Value to Send Anyway';
@@ -87,12 +87,7 @@ export function composeItems(
 		parameters.reduce((read, parameter) => n8n.readRefusingNoValue(parameter, settings, read), n8n.read);
 	const ofContent = isText ? { advice: SEND_ANYWAY } : { mayBeEmpty: true };
 	const readParameter = refusesNoValue ? refusing(kind.contentParameters, ofContent) : n8n.read;
-	const readId = refusesNoValue
-		? refusing(
-				OWN_IDS.map((name) => `messageOptions.${name}`),
-				{ mayBeEmpty: true },
-			)
-		: undefined;
+	const readId = refusesNoValue ? refusing(Object.values(OWN_IDS), { mayBeEmpty: true }) : undefined;
 	const once = new ReadOnce();
 	const now = host.now();
 	const deferral = new Deferral(now);
@@ -121,9 +116,8 @@ export function composeItems(
 		);
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		// 'invoice-' would be the ID of all invoices without a number
-		for (const field of OWN_IDS)
-			if (!isBlank(options[field]))
-				readId?.(`messageOptions.${field}`, itemIndex, (_, reason) => addFault(field, reason));
+		for (const [field, parameter] of Object.entries(OWN_IDS))
+			if (!isBlank(options[field])) readId?.(parameter, itemIndex, (_, reason) => addFault(field, reason));
 		if (runOptions.messageIds === 'own') requireIds(sentTo(destinations), addFault);
 		const isOtherEachTime = isBlank(options.messageId) ? changingIds.inTo : changingIds.own;
 		if (isOtherEachTime && destinations.some(({ messageId }) => messageId !== undefined))

@@ -17,16 +17,21 @@ export function reserveRoom(
 ): ReadonlyMap<Target, ServiceFailure> {
 	if (maxMessages === undefined) return new Map();
 	const counted = countedIn(kept);
-	const length = counted.size;
-	for (const { key } of accepted) counted.add(codeOf(key));
+	const added: string[] = [];
+	const count = (code: string) => {
+		if (counted.has(code)) return;
+		counted.add(code);
+		added.push(code);
+	};
+	for (const { key } of accepted) count(codeOf(key));
 	const before = counted.size;
 	const excess: Target[] = [];
 	for (const target of others) {
 		const code = codeOf(target.key);
-		if (counted.has(code) || counted.size < maxMessages) counted.add(code);
+		if (counted.has(code) || counted.size < maxMessages) count(code);
 		else excess.push(target);
 	}
-	kept.counted = (kept.counted ?? '') + [...counted].slice(length).join('');
+	kept.counted = (kept.counted ?? '') + added.join('');
 	const failure: ServiceFailure = {
 		kind: 'refused',
 		message: `Maximum Messages allows ${maxMessages} in one execution, and ${counted.size} others come first${before === 0 ? '' : `, ${before} of them in earlier runs or tries`}`,

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ServiceFailure } from '../api/failure';
 import type { OpenService } from '../api/transport';
 import { withInputFields } from '../entries/inputFields';
 import { readSendOptions } from '../fields/options';
@@ -117,7 +118,7 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 		const { unreadable } = service;
 		const hidesNothing = n8n.mode === 'stop' || !n8n.mayHaveSent();
 		if (unreadable !== undefined && hidesNothing && items.some((item) => item.faults.length > 0))
-			throw operationError(n8n.node, unreadable.message, inHtml(unreadable.description), {});
+			throw notRead(n8n, unreadable);
 		return faultyOf(items, n8n, n8n.mayHaveSent());
 	};
 	// With 'stop', faults of the options are told before the items are read
@@ -142,6 +143,10 @@ function prepare(n8n: N8n, service: OpenService, kind: MessageKind, fixed: Fixed
 	const faulty = faultyIn(items);
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
+
+/** The error for a credential that cannot be read. */
+const notRead = ({ node }: N8n, { message, description }: ServiceFailure) =>
+	operationError(node, message, inHtml(description), {});
 
 const READ_ALL = "{{ $('Opt-outs').all() … }}";
 
@@ -179,7 +184,7 @@ function rehearsed(n8n: N8n, { run, faulty, planned }: Prepared): SentItems {
 	const { options, ledger, service } = run;
 	const { unreadable } = service;
 	// Neither the numbers nor the body would be those of a real run
-	if (unreadable !== undefined) throw operationError(n8n.node, unreadable.message, inHtml(unreadable.description), {});
+	if (unreadable !== undefined) throw notRead(n8n, unreadable);
 	const { outcomes, sent, excess, extent } = rehearse(run, planned);
 	const [failure] = excess.values();
 	if (n8n.mode === 'stop' && failure !== undefined)
