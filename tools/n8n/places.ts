@@ -6,8 +6,8 @@ export const ROOT = join(__dirname, '../..');
 /** The private package that pins n8n. */
 export const N8N_PACKAGE = __dirname;
 
-/** Binaries of n8n's own tool chain; `node` is the Node 24 that n8n needs. */
-export const N8N_NODE = join(N8N_PACKAGE, 'node_modules', '.bin', 'node');
+/** The Node 24 that n8n needs (`npm run toolchain`). */
+export const N8N_NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
 /** The n8n command line program, to be run with N8N_NODE. */
 export const N8N_PROGRAM = join(N8N_PACKAGE, 'node_modules', 'n8n', 'bin', 'n8n');
