@@ -100,7 +100,7 @@ const items: Reader[] = [
 			const text = readMessageText(filled, NO_FAULT);
 			for (const longerTexts of ['fault', 'cut'] as const)
 				preparedText({ content: { text } }, true, { maxSegments: 2, longerTexts }, undefined, NO_FAULT);
-			contentOf({ content: { text } }, { to: '436600000000' });
+			contentOf({ content: { text } });
 		},
 	},
 	{

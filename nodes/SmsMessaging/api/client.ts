@@ -29,7 +29,7 @@ export interface HttpRequest {
  * `cut`: why only the beginning of the body was read, to follow 'the answer'.
  */
 export type TransportResult =
-	| { answered: true; status: number; body: string; cut?: string; retryAfter?: string }
+	| { answered: true; status: number; body: string; cut?: string; retryAfter?: string; date?: string }
 	| { answered: false; failure: ServiceFailure };
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
@@ -102,6 +102,8 @@ export async function requestHandouts(
 		return entriesIn(results, (result) => result !== null);
 	};
 	const result = await call(service, http, 'a list of results', read, true);
+	if (!result.ok && path === 'inbox' && NO_SERVICE.includes(result.failure.httpStatus ?? 0))
+		return { ...result, failure: advised(result.failure, INBOX_ADVICE) };
 	return result.ok && pending !== undefined ? { ...result, pending } : result;
 }
 
@@ -120,13 +122,14 @@ export async function call<T>(
 		...(part !== undefined && { part }),
 	});
 	if (!result.answered) return failed(result.failure);
-	const { status, body: text, cut, retryAfter } = result;
+	const { status, body: text, cut, retryAfter, date } = result;
 	if (status < 200 || status > 299) {
 		// What is left of a body that was cut off says nothing
 		const body = cut === undefined ? text : '';
 		// Before a quote may cut a secret in two
-		const failure = failureOfAnswer(status, withoutSecrets(body, secrets), retryAfter);
-		return failed(failure.kind === 'misdirected' && status >= 400 ? notAtThisPath(failure, dialect) : failure);
+		const failure = failureOfAnswer(status, withoutSecrets(body, secrets), retryAfter, date);
+		const isOfVersion = NO_SERVICE.includes(status) && !OF_ALL_VERSIONS.test(request.path);
+		return failed(isOfVersion ? notAtThisPath(failure, dialect) : failure);
 	}
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
@@ -148,6 +151,17 @@ function readObject<T>(text: string, read: (body: JsonObject) => T | undefined):
 	return isJsonObject(body) ? read(body) : undefined;
 }
 
+/** What is said of a path that a service does not have. */
+const NO_SERVICE = [404, 405, 410];
+/** Paths that are the same in all versions (documents). */
+const OF_ALL_VERSIONS = /^\/(?:account\/1|sms\/1\/(?:bulks|inbox))\//;
+
+/** @param what the service may not offer, though it has others */
+const notOffered = (what: string): Record<number, string> => {
+	const advice = `Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer ${what}.`;
+	return Object.fromEntries(NO_SERVICE.map((status) => [status, advice]));
+};
+
 /** An account may have only some versions of the interface, and one of these may have ended. */
 function notAtThisPath(failure: ServiceFailure, { version }: Dialect): ServiceFailure {
 	const others = version === '3' ? '1 or 2' : '3';
@@ -161,9 +175,10 @@ function entriesIn(results: Json | undefined, isEntry: (result: Json) => boolean
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 
+const INBOX_ADVICE = notOffered('received messages (GET /sms/1/inbox/reports)');
 const BALANCE_ADVICE = {
 	403: 'A key for SMS may not be allowed to read the balance. Ask your provider to add the permission for it (GET /account/1/balance).',
-	404: 'Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer the balance (GET /account/1/balance).',
+	...notOffered('the balance (GET /account/1/balance)'),
 };
 
 /** documents: the balance of the account, in all versions */
@@ -197,7 +212,7 @@ const NO_BULK =
 const BULK_ADVICE = {
 	// documents: scopes
 	403: 'Changing scheduled messages needs the scope sms:manage; reading them needs that or sms:message:send. Ask your provider to add it to the key.',
-	404: 'Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer changes of scheduled messages.',
+	...notOffered('changes of scheduled messages'),
 };
 
 async function ask(
@@ -215,9 +230,10 @@ async function ask(
 	);
 	if (result.ok) return result;
 	const failure = advised(result.failure, BULK_ADVICE);
-	const { httpStatus, serviceText } = failure;
-	// documents: what is said of an unknown bulk; an address without the service says something else, or nothing
-	if (httpStatus !== 404 || serviceText === undefined) return { ok: false, failure };
+	const { httpStatus, serviceCode, serviceText = '' } = failure;
+	// documents: what is said of an unknown bulk, and of an address without the service
+	const isOfBulk = httpStatus === 404 && serviceCode !== undefined && !/\bURL\b/.test(serviceText);
+	if (!isOfBulk) return { ok: false, failure };
 	const message = `The service has no scheduled messages with this bulk ID (404): ${serviceText}`;
 	return { ok: false, failure: { ...failure, kind: 'refused', message, description: NO_BULK } };
 }

@@ -12,6 +12,7 @@ const NEVER_CONNECTED = new Map([
 	['EACCES', 'this machine does not allow it'],
 	['EPERM', 'this machine does not allow it'],
 	['ERR_INVALID_URL', 'its address, or that of the proxy, is not valid'],
+	['ERR_INVALID_CHAR', 'the key has a character that a header cannot have'],
 ]);
 
 /**

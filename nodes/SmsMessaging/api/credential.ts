@@ -3,6 +3,7 @@ import { type ICredentialDataDecryptedObject, UserError, type IHttpRequestOption
 import { escapeHtml } from '../text/html';
 import { isJsonObject } from '../text/json';
 import { withoutTrailing } from '../text/numbers';
+import { withoutFormats } from '../text/words';
 
 export type Authentication = 'apiKey' | 'basic' | 'bearer' | 'authorizationValue';
 
@@ -11,11 +12,7 @@ export type Authentication = 'apiKey' | 'basic' | 'bearer' | 'authorizationValue
  * @throws UserError if the key, token, user name or value is not filled in, or is n8n's placeholder
  */
 export function authorizationValue(credentials: ICredentialDataDecryptedObject): string {
-	/** Without the header's name, which people copy with the value. */
-	const text = (name: string) =>
-		String(credentials[name] ?? '')
-			.trim()
-			.replace(/^authorization:\s*/i, '');
+	const text = (name: string) => asCopied(credentials[name]);
 	assertNoPlaceholder(credentials);
 	const filledIn = (value: string, label: string) => {
 		if (value !== '') return value;
@@ -33,6 +30,12 @@ export function authorizationValue(credentials: ICredentialDataDecryptedObject):
 			return withScheme(text('scheme'), filledIn(text('apiKey'), 'API key'));
 	}
 }
+
+/** Without the invisible characters and the header's name that people copy with a value. */
+const asCopied = (value: unknown): string =>
+	withoutFormats(String(value ?? ''))
+		.trim()
+		.replace(/^authorization:\s*/i, '');
 
 /** Whether it is what n8n's dialog and API show in place of a stored secret, or of an empty one. */
 export const isPlaceholder = (value: unknown): boolean => /^__n8n_(BLANK|EMPTY)_VALUE/.test(String(value).trim());
@@ -66,15 +69,15 @@ const MIN_SECRET_CHARACTERS = 8;
  * @param resumeUrl has a signature with which anyone can resume the execution
  */
 export function secretsOf(credential: Record<string, unknown>, resumeUrl?: URL): string[] {
-	const text = (name: string) => String(credential[name] ?? '').trim();
-	const pair = `${text('username')}:${String(credential.password ?? '')}`;
+	const secret = (name: string) => [String(credential[name] ?? '').trim(), asCopied(credential[name])];
+	const pair = `${asCopied(credential.username)}:${String(credential.password ?? '')}`;
 	const secrets = [
-		...['apiKey', 'bearerToken', 'authorizationSecret', 'password', 'notificationToken'].map(text),
+		...['apiKey', 'bearerToken', 'authorizationSecret', 'password', 'notificationToken'].flatMap(secret),
 		Buffer.from(pair).toString('base64'),
 		resumeUrl?.searchParams.get('signature') ?? '',
 	];
 	// A word such as Bearer may stand before the secret
-	const parts = secrets.flatMap((secret) => [secret, secret.split(/\s/).at(-1) ?? '']);
+	const parts = secrets.flatMap((one) => [one, one.split(/\s/).at(-1) ?? '']);
 	const forms = parts.flatMap((part) => [
 		part,
 		encodeURIComponent(Buffer.from(part).toString()),
@@ -99,7 +102,7 @@ export function withoutSecrets(value: unknown, secrets: readonly string[]): unkn
 
 /** The Base URL as people mean it: with a scheme, and without the path of the interface behind it. */
 export function baseUrlOf({ baseUrl }: Record<string, unknown>): string {
-	const written = String(baseUrl ?? '').trim();
+	const written = withoutFormats(String(baseUrl ?? '')).trim();
 	// Only one slash is a mistake to be named
 	const isWhole = written === '' || /^[a-z][a-z0-9+.-]*:\//i.test(written);
 	const [host = ''] = /^(?:\[[^\]]*\]|[^:/?#]*)/.exec(written) ?? [];
@@ -145,8 +148,8 @@ function assertWholeBase(baseUrl: string): void {
 		throw new UserError(
 			'The SMS Messaging API credential has no Base URL. Enter the address of the service, such as https://sms.example.com',
 		);
-	// URL also reads one slash as two
-	if (!URL.canParse(baseUrl) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(baseUrl))
+	// URL also reads one slash as two, and quotes or a second https: as a host
+	if (!URL.canParse(baseUrl) || !/^[a-z][a-z0-9+.-]*:\/\/(?!["']|https?[:/])[^/]/i.test(baseUrl))
 		throw new UserError(
 			'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos: it should look like https://sms.example.com',
 		);

@@ -17,7 +17,7 @@ export interface ServiceError {
 
 const MOST_QUOTED = 300;
 /** What gives whoever reads it power over an execution; in a body that breaks off, perhaps only its beginning. */
-const OF_LINK = /([?&](?:k|signature|token)=)[^&\s"'<]+/g;
+const OF_LINK = /([?&](?:amp;)?(?:k|signature|token)=)[^&\s"'<\\]+/g;
 /** Of XML, which takes longer to read than JSON. */
 const MOST_READ = 1_000_000;
 
@@ -26,11 +26,12 @@ const MOST_READ = 1_000_000;
  * interface: Errors; documents: policyException, errors of version 3; recordings: an exception without its envelope, `{"error": "failed"}`
  */
 export function readError(body: string): ServiceError {
-	const isMarkup = body.trimStart().startsWith('<');
-	const parsed = isMarkup ? contentOf(body) : tryParseHarmlessJson(body);
+	const masked = body.replace(OF_LINK, `$1${MASK}`);
+	const isMarkup = masked.trimStart().startsWith('<');
+	const parsed = isMarkup ? contentOf(masked) : tryParseHarmlessJson(masked);
 	const error = isJsonObject(parsed) ? errorIn(parsed) : {};
 	if (Object.keys(error).length > 0) return error;
-	const plain = (isMarkup ? withoutTags(body) : body).replace(OF_LINK, `$1${MASK}`).replace(/\s+/g, ' ').trim();
+	const plain = (isMarkup ? withoutTags(masked) : masked).replace(/\s+/g, ' ').trim();
 	if (plain === '') return {};
 	return { quote: plain.length > MOST_QUOTED ? `${plain.slice(0, MOST_QUOTED)}…` : plain };
 }

@@ -79,6 +79,11 @@ const MEANINGS: Readonly<Record<number, StatusMeaning>> = {
 	},
 	404: NO_SUCH_ADDRESS,
 	405: NO_SUCH_ADDRESS,
+	407: {
+		kind: 'misdirected',
+		message: ({ said }) => `The proxy between n8n and the service does not accept its user and password (407)${said}`,
+		description: "Correct the address of the proxy in n8n's environment, which has them.",
+	},
 	410: ENDED,
 	413: REFUSED,
 	415: REFUSED,
@@ -93,8 +98,9 @@ const MEANINGS: Readonly<Record<number, StatusMeaning>> = {
 const meaningOf = (httpStatus: number): StatusMeaning =>
 	MEANINGS[httpStatus] ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
 
-export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
-	const retryAfterMs = readRetryAfter(retryAfter);
+/** @param date the header of that name */
+export function failureOfAnswer(httpStatus: number, body: string, retryAfter = '', date = ''): ServiceFailure {
+	const retryAfterMs = readRetryAfter(retryAfter, date);
 	const facts = { httpStatus, ...readError(body), ...(retryAfterMs !== undefined && { retryAfterMs }) };
 	return { ...facts, ...describe(facts) };
 }
@@ -178,12 +184,13 @@ export function failureDetails({
 	return facts;
 }
 
-/** The header Retry-After, given in seconds or as an HTTP date, in milliseconds from now. */
-function readRetryAfter(value: string | undefined): number | undefined {
-	if (value === undefined || value.trim() === '') return undefined;
-	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-	const at = Date.parse(value);
-	return Number.isNaN(at) ? undefined : Math.max(0, at - host.now());
+/** The header Retry-After, in seconds or as an HTTP date by the service's clock, in milliseconds from now. */
+function readRetryAfter(value: string, date: string): number | undefined {
+	if (/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Math.ceil(Number(value) * 1000);
+	// Date.parse takes -5 for a date too
+	const at = /[a-z]{3}/i.test(value) ? Date.parse(value) : NaN;
+	const theirs = Date.parse(date);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(theirs) ? host.now() : theirs));
 }
 
 const SENDER_HAS = `'From' has ${SENDER_RULE}.`;

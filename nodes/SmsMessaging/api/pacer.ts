@@ -99,7 +99,7 @@ export class Pacer {
 			const delay = delayMs(RETRY_TIMES.notNow, triedMs, failure.retryAfterMs);
 			if (used + triedMs + delay > patienceMs) {
 				if (!mayPass) return result;
-				this.end ??= outOfPatience(failure, patienceMs, delay, advice);
+				this.end ??= outOfPatience(failure, patienceMs, advice);
 				return { ok: false, failure: this.end };
 			}
 			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
@@ -156,12 +156,12 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
 		await host.sleep(Math.min(left, SLICE_MS));
 }
 
-/** @param waitMs how long to wait before the next try, which would be too late */
-function outOfPatience(failure: ServiceFailure, patienceMs: number, waitMs: number, advice: string): ServiceFailure {
+function outOfPatience(failure: ServiceFailure, patienceMs: number, advice: string): ServiceFailure {
 	const seconds = (ms: number) => (ms === 1000 ? '1 second' : `${Math.ceil(ms / 100) / 10} seconds`);
+	const { retryAfterMs = 0 } = failure;
 	const asked =
-		failure.retryAfterMs !== undefined && waitMs > patienceMs
-			? `; it asks to wait ${seconds(waitMs)}, which is longer than this node waits (${seconds(patienceMs)})`
+		retryAfterMs > patienceMs
+			? `; it asks to wait ${seconds(retryAfterMs)}, which is longer than this node waits (${seconds(patienceMs)})`
 			: `, even after ${seconds(patienceMs)}`;
 	const check =
 		failure.kind === 'unreachable'

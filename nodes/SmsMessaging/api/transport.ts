@@ -83,7 +83,7 @@ async function resultOf(
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
 	deadline: AbortSignal,
 ): Promise<TransportResult> {
-	const retryAfter = headers['retry-after'];
+	const { 'retry-after': retryAfter, date } = headers;
 	const { text, cut } = await readAnswerBody(
 		body as AsyncIterable<Uint8Array>,
 		String(headers['content-type'] ?? ''),
@@ -95,6 +95,7 @@ async function resultOf(
 		body: text,
 		...(cut !== undefined && { cut }),
 		...(typeof retryAfter === 'string' && { retryAfter }),
+		...(typeof date === 'string' && { date }),
 	};
 }
 

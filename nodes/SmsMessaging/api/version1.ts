@@ -23,7 +23,13 @@ export function version1({ version, validityUnit }: Version1Settings): Dialect {
 		lacking: () => undefined,
 		body: ({ settings: { tracking, extraFields }, bulkId, messages }) =>
 			mergedUnder(
-				withoutUndefined<JsonObject>({ bulkId, tracking, messages: messages.map((one) => messageBody(one, unit)) }),
+				withoutUndefined<JsonObject>({
+					bulkId,
+					tracking,
+					// documents: without it, version 2 does not count segments
+					includeSmsCountInResponse: (version === '2' && isOfTexts(messages)) || undefined,
+					messages: messages.map((one) => messageBody(one, unit)),
+				}),
 				extraFields,
 			),
 		languageOf: ({ content, extraFields }) => {
@@ -33,6 +39,10 @@ export function version1({ version, validityUnit }: Version1Settings): Dialect {
 		query: (query) => queryParameters(query, { from: 'from', to: 'to' }),
 	};
 }
+
+/** All messages of a request have the same kind of content. */
+export const isOfTexts = ([first]: Request['messages']): boolean =>
+	first !== undefined && 'text' in first.message.content;
 
 /** interface: TextMessage, BinaryMessage */
 function messageBody({ message, sendAt, destinations }: Request['messages'][number], unit: number): JsonObject {

@@ -1,6 +1,6 @@
 import { isJsonObject, mergedUnder, type JsonObject } from '../text/json';
 import type { Content, Dialect, Request, RequestSettings } from './message';
-import { dateTime, queryParameters } from './version1';
+import { isOfTexts, dateTime, queryParameters } from './version1';
 
 /** documents: version 3. Texts and bytes have one path. `sendAt` is a property of the whole request. */
 export const VERSION_3: Dialect = {
@@ -26,7 +26,7 @@ export const VERSION_3: Dialect = {
 					schedule: filled({ bulkId, sendAt: sendAtOf(messages) }),
 					...trackingFields(settings),
 					// Without it, the answer does not say how many segments there are
-					includeSmsCountInResponse: messages.some(({ message: { content } }) => 'text' in content) || undefined,
+					includeSmsCountInResponse: isOfTexts(messages) || undefined,
 				}),
 			},
 			settings.extraFields,

@@ -138,7 +138,7 @@ class ReportFetch {
 	}
 
 	private async ask({ query, messageId, itemIndexes }: ReportQuery): Promise<ServiceFailure | undefined> {
-		const { kind, options, output, queries } = this.asked;
+		const { kind, options, output } = this.asked;
 		const isForAll = messageId === undefined;
 		// One message has one report
 		const mostCalls = isForAll && options.returnAll ? MOST_CALLS : 1;
@@ -150,15 +150,10 @@ class ReportFetch {
 		if (failure !== undefined) return failure;
 		if (!isForAll) this.answered.push(messageId);
 		else if (entries.length === 0) this.emptyHanded.push(...itemIndexes);
+		else if (isEmptied) return undefined;
 		else if (!options.returnAll)
-			for (const hint of limitHints(
-				query,
-				entries.length,
-				kind.list,
-				queries.length === 1 ? entries.length : undefined,
-			))
-				output.hint(hint, 'info', itemIndexes);
-		else if (!isEmptied) this.missing.push(afterManyCalls(kind, MOST_CALLS, entries.length, itemIndexes));
+			for (const hint of limitHints(query, entries.length, kind.list)) output.hint(hint, 'info', itemIndexes);
+		else this.missing.push(afterManyCalls(kind, MOST_CALLS, entries.length, itemIndexes));
 		return undefined;
 	}
 

@@ -50,14 +50,13 @@ export async function fetchLogs(
 		// A service may ignore the limit
 		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(asked.query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall);
-		const items = groups.length === 1 ? jsons.length : undefined;
 		if (itemIndexes.length > 1 && jsons.length > 0)
 			output.hint(
 				`${countText(itemIndexes.length)} input items ask for the same, and each gets all results. To get them once, turn on Settings → Execute Once`,
 				'info',
 				[],
 			);
-		for (const hint of [...caveats, ...query.hints(items)]) output.hint(hint, 'info', itemIndexes);
+		for (const hint of [...caveats, ...query.hints()]) output.hint(hint, 'info', itemIndexes);
 	}
 }
 

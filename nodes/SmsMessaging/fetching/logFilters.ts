@@ -66,11 +66,14 @@ function readSentTimes(filters: Values, moment: Moment, addFault: AddFault): Pic
 		since: readDateTime(filters.sentSince, 'sentSince', addFault, moment.timezone),
 		until: readDateTime(filters.sentUntil, 'sentUntil', addFault, moment.timezone),
 	};
+	if (exact.until !== undefined && isDateOnly(filters.sentUntil))
+		addFault(
+			'sentUntil',
+			'is a date without a time, which is its beginning: this day is left out. Add the time, such as T23:59:59',
+		);
 	if (isBlank(filters.sent)) {
 		const [since = -Infinity, until = Infinity] = Object.values(exact).map(instantOfDateTime);
 		if (since > until) addFault('sentUntil', "is before 'Sent Since'");
-		if (since === until && isDateOnly(filters.sentUntil))
-			addFault('sentUntil', "is 'Sent Since'; a date without a time is 00:00, so for a whole day, use the next one");
 		return exact;
 	}
 	if (!isBlank(filters.sentSince) || !isBlank(filters.sentUntil))

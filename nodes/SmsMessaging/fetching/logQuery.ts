@@ -8,7 +8,7 @@ import { withoutFullStop } from '../text/words';
 import type { LogGap, LogReader, TakeEntry } from '../logs/logReader';
 import { contains, describeRange, isoOf, RETENTION_HOURS, RETENTION_MS, type TimeRange } from '../logs/windows';
 import { host } from '../n8n/host';
-import { instantOfDateTime } from '../text/dateTime';
+import { HOUR_MS, instantOfDateTime } from '../text/dateTime';
 import { networkCodes } from '../text/matching';
 import { digitsOf, senderForm } from '../text/numbers';
 import { limitHints, limitOf, type ItemQuery } from './queries';
@@ -25,6 +25,8 @@ export class LogQuery {
 	private leftOut = 0;
 	private undated = 0;
 	private withoutBulkId = 0;
+	/** When the first of an execution's messages was sent. */
+	private earliest = Infinity;
 
 	/** @param readsAll whether to read the time range in as many calls as it takes */
 	constructor(
@@ -57,14 +59,23 @@ export class LogQuery {
 			...(undated === 0 || !this.readsAll
 				? []
 				: [`${undated} log entries do not say when they were sent. Others like them may be missing.`]),
+			...(this.mayBeGone()
+				? [`The first of its messages are about ${RETENTION_HOURS} hours old: earlier ones may already be gone.`]
+				: []),
 			...(withoutBulkId === 0 ? [] : [`Log entries without a bulk ID (${withoutBulkId}) may be of this execution.`]),
 		];
 	}
 
+	/** Whether an execution has sent something at the time from which logs are gone. */
+	private mayBeGone(): boolean {
+		const firstKept = host.now() - RETENTION_MS;
+		return this.earliest < firstKept + HOUR_MS && (this.range.since ?? 0) < firstKept;
+	}
+
 	/** What the result does not show by itself. */
-	hints(items: number | undefined): string[] {
+	hints(): string[] {
 		return [
-			...(this.readsAll ? [] : limitHints(this.query, this.returned, 'entries', items)),
+			...(this.readsAll ? [] : limitHints(this.query, this.returned, 'entries')),
 			...(this.leftOut === 0
 				? []
 				: [
@@ -72,7 +83,9 @@ export class LogQuery {
 					]),
 			...(this.bulkIdPrefix === undefined || this.taken > 0
 				? []
-				: [`The logs show no messages of this execution. Messages with your own Bulk ID are not recognized.`]),
+				: [
+						`The logs show no messages of this execution. Those older than ${RETENTION_HOURS} hours may be gone, and those with your own Bulk ID are not recognized.`,
+					]),
 		];
 	}
 
@@ -87,6 +100,7 @@ export class LogQuery {
 		}
 		if (isAsked) {
 			this.taken++;
+			if (this.bulkIdPrefix !== undefined) this.earliest = Math.min(this.earliest, sentAt ?? Infinity);
 			this.takeAsked(entry);
 		} else this.leftOut++;
 	};

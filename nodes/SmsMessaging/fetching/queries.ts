@@ -127,20 +127,12 @@ const indexesOf = (items: ItemQuery[]): number[] => items.map(({ itemIndex }) =>
 /** How many results at most; without a limit as many as services return by default. */
 export const limitOf = (query: Query): number => query.limit ?? DEFAULT_RESULTS;
 
-/**
- * Says that the limit, or what services return in one call, may have cut off the results.
- * @param items all that the node outputs, if that is known: n8n itself says that as many items as Limit are there
- */
-export function limitHints(
-	query: Query,
-	count: number,
-	results: 'entries' | EntryKind['list'],
-	items: number | undefined,
-): string[] {
+/** Says that the limit, or what services return in one call, may have cut off the results. */
+export function limitHints(query: Query, count: number, results: 'entries' | EntryKind['list']): string[] {
 	const limit = limitOf(query);
 	// The most that a service returns is a round number
 	const isInFull = count >= limit || (count >= FEWEST_IN_FULL && count % FEWEST_IN_FULL === 0);
-	if (!isInFull || (items !== undefined && items === query.limit)) return [];
+	if (!isInFull) return [];
 	return [
 		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: turn on Return All to get all of them.`,
 	];

@@ -3,7 +3,7 @@ import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflo
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
 import { inHtml } from '../text/html';
 import { withoutFullStop } from '../text/words';
-import type { NodeRun } from '../n8n/execution';
+import { isTool, type NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ReadItem } from '../parameters/items';
 
@@ -33,6 +33,9 @@ export class RunOutput {
 	/** These stand behind all others. */
 	private readonly last: INodeExecutionData[] = [];
 	private readonly errors: INodeExecutionData[];
+	/** Hints, which an AI agent does not see. */
+	private readonly notes: string[] = [];
+	private readonly pairings = new Map<number[], INodeExecutionData['pairedItem']>();
 
 	/**
 	 * @param isGivenOnce whether the items cannot be fetched again. Then errors stand behind them: with Retry On Fail, n8n runs a
@@ -53,7 +56,10 @@ export class RunOutput {
 
 	/** One item, paired with all of these input items. */
 	add(json: IDataObject, itemIndexes: number[]): void {
-		this.out.push({ json, pairedItem: pairingOf(itemIndexes) });
+		// Items with the same list share the pairing, which may be as long as the input
+		const pairedItem = this.pairings.get(itemIndexes) ?? pairingOf(itemIndexes);
+		this.pairings.set(itemIndexes, pairedItem);
+		this.out.push({ json, pairedItem });
 	}
 
 	/** The same items for each of these input items. */
@@ -103,10 +109,13 @@ export class RunOutput {
 			isOfMany && first !== undefined
 				? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]`
 				: '';
+		this.notes.push(message + whose);
 		this.nodeRun.context.addExecutionHints({ message: message + whose, type, location: 'outputPane' });
 	}
 
 	items(): INodeExecutionData[] {
+		if (isTool(this.nodeRun.context) && this.notes.length > 0)
+			this.last.push({ json: { note: this.notes.map(withoutFullStop).join('. ') }, pairedItem: { item: 0 } });
 		return [this.out, this.last].flatMap((items) => inInputOrder(items, this.nodeRun.mode));
 	}
 

@@ -4,6 +4,7 @@ import { groupOf } from './output';
 import type { QueryParameters } from '../api/message';
 import { isKnownGroup, STATUS_GROUPS } from '../api/statuses';
 import { readText, asValues, isBlank, readSeconds, type AddFault, type Values } from '../parameters/values';
+import { tryParseJson } from '../text/json';
 import { entriesOf, withoutFormats } from '../text/words';
 
 export const bulkIdFilter: INodeProperties = {
@@ -38,9 +39,10 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 /** An ID may have a semicolon. */
 const BETWEEN_IDS = /[,\r\n]/;
 
-/** One identifier, several separated by commas or line ends, or an array from an expression, each by itself. */
+/** One identifier, several separated by commas or line ends, or an array (also as JSON), each by itself. */
 export function readIdentifiers(value: unknown, field: string, addFault: AddFault): string[] | undefined {
-	const values: unknown[] = Array.isArray(value) ? value : [value];
+	const parsed = typeof value === 'string' && /^\s*\[/.test(value) ? tryParseJson(value) : value;
+	const values: unknown[] = Array.isArray(parsed) ? parsed : [value];
 	const texts = values.flatMap((part) => readText(part, field, addFault) ?? []);
 	const identifiers = texts.flatMap((text) => entriesOf(withoutFormats(text), BETWEEN_IDS));
 	if (identifiers.length > 0) return identifiers;

@@ -78,11 +78,14 @@ const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
 /** Whether it has a (0) after the country code. */
 export const hasTrunkZero = (written: string): boolean => TRUNK_ZERO.test(withAsciiDigits(written));
 
-/** The digits of a number that is looked for, without a leading + or 00. */
+/** The digits of a number that is looked for, as it was sent to: former forms are read like those of destinations. */
 export function readSoughtNumber(value: unknown, addFault: AddFault): string | undefined {
-	const digits = readDigits(value, addFault)?.digits;
-	if (digits?.startsWith('0')) addFault('to', `is ${describe(value)}; write it with its country code (+43 660 …)`);
-	return digits;
+	const written = readDigits(value, addFault);
+	if (written === undefined) return undefined;
+	const { digits, prefix } = written;
+	if (digits.startsWith('0')) addFault('to', `is ${describe(value)}; write it with its country code (+43 660 …)`);
+	const read = readNumber(digits, prefix, undefined);
+	return 'to' in read && read.isKnown ? read.to : digits;
 }
 
 /** Control and combining characters and others that show nothing; what often gets copied along is gone by then. */

@@ -80,7 +80,7 @@ const extraFieldsField = (examples: Record<1 | 3, Record<ExtraPart, string>>): I
 export const textRequestEntries = [
 	bulkIdField,
 	extraFieldsField({
-		1: { message: '{"campaignId": "spring"}', request: '{"includeSmsCountInResponse": true}' },
+		1: { message: '{"campaignId": "spring"}', request: '{"sendingSpeedLimit": {"amount": 10}}' },
 		3: {
 			message: '{"options": {"campaignReferenceId": "spring"}}',
 			request: '{"options": {"schedule": {"sendingSpeedLimit": {"amount": 10}}}}',
@@ -105,6 +105,7 @@ const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	destinations: "comes from 'To'",
 	// documents: version 1 takes it beside destinations
 	to: "comes from 'To'",
+	includeSmsCountInResponse: 'is always on for texts',
 	'options.includeSmsCountInResponse': 'is always on for texts',
 };
 

@@ -100,8 +100,12 @@ function readAtHome(digits: string, home: NumberingPlan): ReadNumber | Fault {
 	if (complete !== undefined && 'to' in complete) return complete;
 	// Some write 0 before a calling code
 	const international = digits.replace(/^0+/, '');
-	if (isKnown(national) === false && isKnown(readComplete(international, true)))
+	const abroad = readComplete(international, true);
+	if (isKnown(national) === false && isKnown(abroad))
 		return { fault: `${name} has no such number, but there is +${international}. Write it with + or 00.` };
+	// No SMS is meant for a landline written without its 0: a spreadsheet, or a web address, has taken a +
+	if (national !== undefined && 'to' in national && international === digits && isMobile(abroad))
+		return { fault: `It is +${abroad.to} or, in ${name}, +${national.to}. Write it with +.` };
 	const trunk = behind === undefined ? '' : trunkBefore(behind, home);
 	if (trunk !== '') return { fault: `${name}: remove the ${trunk} after ${callingCode}.` };
 	return (

@@ -165,8 +165,15 @@ function alteredByCode(tree: Program | undefined): Altered | undefined {
 	return names.some((name) => BEYOND_ITEM.test(name)) ? 'more' : 'item';
 }
 
-/** What may depend on the time, on chance, or on the execution, of which a Retry is another one. More is no harm. */
-const VARYING = /now|today|date|interval|random|relative|inlast|execution|resume|runindex|uuid|evaluate/i;
+/** What may depend on the time, on chance, or on the execution, of which a Retry is another one. */
+const VARYING = /now|today|dateTimeFormat|fromObject|random|relative|inLast|execution|resume|runIndex|uuid|evaluate/i;
+
+/** Luxon takes from the day it runs on what a format lacks. */
+function isCompletedByToday(node: AnyNode): boolean {
+	if (node.type !== 'CallExpression' || !/^from(?:Format|String)$/.test(calledName(node) ?? '')) return false;
+	const [, format] = node.arguments;
+	return format?.type !== 'Literal' || !/[yDf]/i.test(String(format.value));
+}
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */
 export const OF_CALL = { withId: /^\$runIndex$/i, withoutId: /^\$(?:fromAI|runIndex)$/i };
@@ -185,7 +192,9 @@ export function isVarying(raw: unknown, ofCall?: RegExp): boolean {
 	const parts = trees.flatMap((tree) => (tree === undefined ? [] : partsOf(tree, isZone)));
 	const names = namesIn(parts);
 	if (ofCall !== undefined && names.some((name) => ofCall.test(name))) return false;
-	return names.some((name) => VARYING.test(name)) || parts.some(isChangingPart);
+	return (
+		names.some((name) => VARYING.test(name)) || parts.some((part) => isChangingPart(part) || isCompletedByToday(part))
+	);
 }
 
 /** Names that are the same for every item. */

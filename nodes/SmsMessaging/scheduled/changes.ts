@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { bulkStatus, bulkTime, type NewStatus, type Result, type Service } from '../api/client';
 import type { ServiceFailure } from '../api/failure';
 import { readingPacer, RETRY_TIMES } from '../api/pacer';
@@ -6,8 +8,12 @@ import { isWithinASecond, toIsoUtc } from '../text/dateTime';
 
 type BulkState = { sendAt?: string; status?: string };
 
-/** Does what an operation is for. @param sendAt the new time, if there is one */
-export type Act = (calls: BulkCalls, bulkId: string, sendAt: string) => Promise<Result<BulkState>>;
+/**
+ * Does what an operation is for.
+ * @param sendAt the new time, if there is one
+ * @param paused bulk IDs whose messages this execution has paused to move them: the next try has to resume them. Changed in place
+ */
+export type Act = (calls: BulkCalls, bulkId: string, sendAt: string, paused: IDataObject) => Promise<Result<BulkState>>;
 
 export const get: Act = async (calls, bulkId) => {
 	const time = await calls.time(bulkId);
@@ -27,23 +33,32 @@ export const setStatus =
  * documents: the time is simply set; field: for messages that are not paused, a service answers 404, and takes it once they are.
  * So it is tried directly, and only if that is refused, between pausing and resuming.
  */
-export const reschedule: Act = async (calls, bulkId, sendAt) => {
+export const reschedule: Act = async (calls, bulkId, sendAt, paused) => {
 	const moved = await calls.move(bulkId, sendAt);
 	if (!moved.ok && moved.failure.kind !== 'refused') return failed(moved.failure);
 	// Of paused messages, their time alone would not be true
 	const status = await calls.status(bulkId);
+	const isPaused = !status.ok || status.value === 'PAUSED';
+	if (paused[bulkId] === true && isPaused) return await resume(calls, bulkId, moved, paused);
 	if (moved.ok) return done({ sendAt: moved.value, ...(status.ok && { status: status.value }) });
 	const isBecauseUnpaused = moved.failure.httpStatus === 404 && status.ok && status.value === 'PENDING';
 	if (!isBecauseUnpaused) return failed(refusalBy(status, moved.failure));
-	return await moveWhilePaused(calls, bulkId, sendAt);
+	const pause = await calls.setStatus(bulkId, 'PAUSED');
+	paused[bulkId] = pause.ok || pause.failure.kind === 'unclear';
+	if (!pause.ok) return failed(pause.failure.kind === 'unclear' ? maybePaused(pause.failure) : pause.failure);
+	return await resume(calls, bulkId, await calls.move(bulkId, sendAt), paused);
 };
 
-async function moveWhilePaused(calls: BulkCalls, bulkId: string, sendAt: string): Promise<Result<BulkState>> {
-	const paused = await calls.setStatus(bulkId, 'PAUSED');
-	if (!paused.ok) return failed(paused.failure.kind === 'unclear' ? maybePaused(paused.failure) : paused.failure);
-	const moved = await calls.move(bulkId, sendAt);
+/** @param moved whether they have their new time */
+async function resume(
+	calls: BulkCalls,
+	bulkId: string,
+	moved: Result<string>,
+	paused: IDataObject,
+): Promise<Result<BulkState>> {
 	const resumed = await calls.anew().setStatus(bulkId, 'PENDING');
 	if (!resumed.ok) return failed(leftPaused(resumed.failure, moved));
+	paused[bulkId] = false;
 	if (moved.ok) return done({ sendAt: moved.value, status: resumed.value });
 	const { failure } = moved;
 	return failed(failure.kind === 'unclear' ? failure : refusalBy(resumed, failure));
@@ -52,17 +67,17 @@ async function moveWhilePaused(calls: BulkCalls, bulkId: string, sendAt: string)
 const maybePaused = (failure: ServiceFailure): ServiceFailure => ({
 	...failure,
 	message: `The messages were not moved, and may be paused: ${failure.message}`,
-	description: 'Paused messages are not sent. Use Get to see their status; if it is PAUSED, use Resume.',
+	description: '',
 });
 
 function leftPaused(failure: ServiceFailure, moved: Result<string>): ServiceFailure {
 	const isUnclear = !moved.ok && moved.failure.kind === 'unclear';
-	const time = moved.ok ? 'have their new time' : isUnclear ? 'may have their new time' : 'have their former time';
+	const time = moved.ok ? 'have their new time' : isUnclear ? 'may have their new time' : 'could not be moved';
 	const state = failure.kind === 'unclear' ? 'may be paused' : 'are paused';
 	return {
 		...failure,
 		message: `The messages ${time}, but ${state}: ${failure.message}`,
-		description: `Paused messages are not sent. Use Resume with this bulk ID; before that, Get shows their time and status.`,
+		description: '',
 	};
 }
 
@@ -185,7 +200,9 @@ function refusalBy(status: Result<string>, refusal: ServiceFailure): ServiceFail
 			reason === undefined
 				? `The service refused the change (404): ${serviceText}`
 				: `The messages can no longer be changed: ${reason} (${value})`,
-		description: [`Their status is ${value}, and nothing was changed.`, WHAT_NOW[value]].filter(Boolean).join(' '),
+		description: [`Their status is ${value}, and this call changed nothing.`, WHAT_NOW[value]]
+			.filter(Boolean)
+			.join(' '),
 	};
 }
 

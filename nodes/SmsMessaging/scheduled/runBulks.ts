@@ -6,21 +6,14 @@ import { openService } from '../api/transport';
 import { RunOutput } from '../fetching/runOutput';
 import { readIdentifiers } from '../fields/fetchFields';
 import { readNewTime } from '../fields/schedule';
-import type { NodeRun } from '../n8n/execution';
+import { nodeContextPart, type NodeRun } from '../n8n/execution';
 import { faultyOf } from '../output/errorItems';
 import { readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { isWithinASecond } from '../text/dateTime';
 import { BulkCalls, type Act } from './changes';
 
-const STOPPED: Result<never> = {
-	ok: false,
-	failure: {
-		kind: 'unreachable',
-		message: 'The execution was stopped',
-		description: 'Nothing was done for this bulk ID.',
-	},
-};
+const STOPPED: ServiceFailure = { kind: 'unreachable', message: 'The execution was stopped', description: '' };
 
 /**
  * One after the other, and one item for each bulk ID.
@@ -34,12 +27,15 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 	for (const text of warnings) output.hint(text, 'warning', []);
 	const service = await openService(context);
 	const signal = context.getExecutionCancelSignal();
+	const pausedHere = nodeContextPart(context, 'paused');
 	const paused: number[] = [];
 	const unseen: number[] = [];
 	let end: ServiceFailure | undefined;
 	for (const [nth, { bulkId, sendAt, itemIndexes }] of bulks.entries()) {
-		const isStopped = signal?.aborted === true;
-		const result = isStopped ? STOPPED : end ? notTried(end) : await act(new BulkCalls(service), bulkId, sendAt);
+		if (signal?.aborted === true) end = STOPPED;
+		const result = end
+			? notTried(end, context.getNode().retryOnFail === true)
+			: await act(new BulkCalls(service), bulkId, sendAt, pausedHere);
 		if (result.ok) {
 			output.add({ bulkId, ...result.value }, itemIndexes);
 			if (hasTime && result.value.status === 'PAUSED') paused.push(...itemIndexes);
@@ -49,7 +45,10 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 		const { failure } = result;
 		if (failure.httpStatus === 401 || failure.kind === 'notNow' || failure.kind === 'unreachable') end ??= failure;
 		const details = { bulkId, ...(mode === 'stop' && bulks.length > 1 && progress(bulks, nth)) };
-		const { message, description } = failure;
+		// With Stop, there is no other error that could say so
+		const left = Object.keys(pausedHere).filter((id) => pausedHere[id] === true && (mode === 'stop' || id === bulkId));
+		const { message } = failure;
+		const description = [failure.description, left.length === 0 ? '' : describeLeft(left)].join(' ').trim();
 		output.fail({ itemIndexes, failure, message, description, details });
 	}
 	if (paused.length > 0)
@@ -59,15 +58,23 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 	return [output.items()];
 }
 
-/** After a failure that is not about one bulk ID. */
-const notTried = (failure: ServiceFailure): Result<never> => ({
-	ok: false,
-	failure: {
-		...failure,
-		message: 'Not tried, since a call for another bulk ID failed',
-		description: 'Nothing was done for this bulk ID. See the other error, then run again.',
-	},
-});
+const describeLeft = (bulkIds: string[]): string =>
+	`The node has paused messages, or may have (Bulk ID ${bulkIds.join(', ')}); they are not sent then. Get shows their time and status, and Resume has them sent.`;
+
+/**
+ * After Stop, or a failure that is not about one bulk ID.
+ * @param isRepeated whether an earlier try may have done something
+ */
+function notTried(end: ServiceFailure, isRepeated: boolean): Result<never> {
+	const isStopped = end === STOPPED;
+	const nothing = `Nothing was done for this bulk ID${isRepeated ? ' in this try' : ''}.`;
+	const failure = {
+		...end,
+		message: isStopped ? end.message : 'Not tried, since a call for another bulk ID failed',
+		description: isStopped ? nothing : `${nothing} See the other error, then run again.`,
+	};
+	return { ok: false, failure };
+}
 
 /** What an error that ends the run would hide. */
 function progress(bulks: AskedBulk[], nth: number): IDataObject {

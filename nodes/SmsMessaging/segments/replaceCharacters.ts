@@ -67,12 +67,9 @@ export function replaceCharacters(original: string, language?: Language): Replac
 
 	const replacedText = text.replace(CHARACTERS, (from, offset: number) => {
 		if (isIn(costs, from)) return from;
-		const to = withSeparator(
-			replacementOf(from, costs)!,
-			text.slice(Math.max(offset - 2, 0), offset),
-			text[offset + from.length],
-		);
-		return noted(from, to);
+		const before = text.slice(Math.max(offset - 2, 0), offset);
+		const next = text[offset + from.length];
+		return noted(from, withinNumber(from, before, next) ?? withSeparator(replacementOf(from, costs)!, before, next));
 	});
 	// An encoded letter takes up to nine characters
 	if (countSegments(replacedText, language).segments > countSegments(original, language).segments)
@@ -127,6 +124,12 @@ function plainOf(character: string, costs: Uint8Array): string | undefined {
 	// Where Unicode puts the rest together again, nothing was taken off
 	if (isForeign || OVERLAY.test(decomposed) || rest.normalize('NFC') === character) return undefined;
 	return replacementOf(rest, costs);
+}
+
+/** A decimal point or comma: 2·5 is neither 2-5 nor a list. */
+function withinNumber(character: string, before: string, next = ''): string | undefined {
+	if (!/\d$/.test(before) || !/\d/.test(next)) return undefined;
+	return /[·‧]/.test(character) ? '.' : character === '‚' ? ',' : undefined;
 }
 
 /** Digits begin with a separator, which is for when they follow a digit: neither 2½ nor 10² may become another number. */

@@ -1,7 +1,7 @@
 import { asAnswer, keptEntry, type Entry } from '../api/entry';
 import { judge, judgeLog, surestOf } from '../api/statuses';
 import { digitsOf } from '../text/numbers';
-import { isScheduled, type Doubt, type Outcome, type Skipped, type Target } from './plan/target';
+import { isScheduled, type Doubt, type Outcome, type Target } from './plan/target';
 import type { Run } from './run';
 import type { Finding } from './submit/messageLogs';
 import {
@@ -34,18 +34,14 @@ export function mayHaveSent({ ledger }: Run, key: string): boolean {
 	return state === 'accepted' || state === 'unknown';
 }
 
-/**
- * Whether an earlier try of the execution may have sent a target, and whether it may be sent once more then.
- * @param excluded why it is not to be sent now
- */
+/** Whether an earlier try of the execution may have sent a target, and whether it may be sent once more then. */
 export function earlierDoubt(
 	{ ledger, isRetry, options }: Run,
 	key: string,
 	composed: Pick<Target, 'message' | 'sendAt' | 'settings'>,
-	excluded: Skipped | undefined,
 ): Target['doubt'] {
 	const recorded = ledger.find(key);
-	if (recorded?.state === 'unknown') return { mayResend: recorded.mayResend && excluded === undefined };
+	if (recorded?.state === 'unknown') return { mayResend: recorded.mayResend };
 	if (!isRetry) return undefined;
 	// A crashed try may have sent anything, whatever the record of the one before it says. Logs may not show a scheduled message
 	return { mayResend: recorded !== undefined || options.ifUnclear === 'sendAgain' || !isScheduled(composed) };
@@ -89,18 +85,20 @@ export function afterAnswer({ options }: Run, target: Target, said: Outcome, dou
 
 /** What the logs say before a message is sent: an outcome, or that it may be sent. */
 export function beforeSending(run: Run, target: Target, finding: Finding): Outcome | 'send' {
-	const { doubt } = target;
+	const { doubt, excluded } = target;
+	// Of what is not to be sent now, only what the logs or the ledger have was perhaps sent before: most likely it was left out then too
+	const skipped = run.ledger.find(target.key) === undefined ? excluded : undefined;
 	const log = ownLog(run, target, finding);
 	if (log?.to !== undefined && run.options.messageIds === 'own' && digitsOf(log.to) !== target.destination.to)
 		return { state: 'notSent', failure: usedFor(log.to) };
 	if (log === undefined && !isAbsent(finding)) {
 		const failure = finding.entries.length > 0 ? USED_BEFORE : finding.gap!;
-		return unknown(target, notChecked(failure), doubt?.mayResend ?? true);
+		return skipped ?? unknown(target, notChecked(failure), doubt?.mayResend ?? true);
 	}
 	const isRefused = log !== undefined && judgeLog(log) === 'refused';
 	if (log !== undefined && !isRefused) return { ...ofLog(target, log, doubt?.mayResend ?? true), isRecalled: true };
-	if (doubt?.mayResend !== false) return 'send';
-	return unknown(target, isRefused ? failureOfStatus(log, target.destination.to) : SENT_BEFORE, false);
+	if (doubt?.mayResend !== false) return excluded ?? 'send';
+	return skipped ?? unknown(target, isRefused ? failureOfStatus(log, target.destination.to) : SENT_BEFORE, false);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Dialect } from '../api/message';
+import type { Dialect, Message } from '../api/message';
 import { hasUnannouncedHeader } from '../segments/countBinarySegments';
 import { countSegments } from '../segments/countSegments';
 import { replaceCharacters } from '../segments/replaceCharacters';
@@ -130,8 +130,10 @@ function describeSavings(targets: readonly Target[], dialect: Dialect): string[]
 	const [replaced, omitted] = [new Saving(), new Saving()];
 	let needed: string | undefined;
 	let isReplacing = false;
-	for (const { message, facts } of targets) {
-		if (facts.encoding !== 'UCS-2') continue;
+	const inUcs2 = targets.filter(({ facts }) => facts.encoding === 'UCS-2').map(({ message }) => message);
+	const copies = new Map<Message, number>();
+	for (const message of inUcs2) copies.set(message, (copies.get(message) ?? 0) + 1);
+	for (const [message, count] of copies) {
 		const [text, language] = [messageText(message), dialect.languageOf(message)];
 		const { irreplaceable } = replaceCharacters(text, language);
 		const letter = irreplaceable.find((character) => /\p{L}/u.test(character));
@@ -139,7 +141,7 @@ function describeSavings(targets: readonly Target[], dialect: Dialect): string[]
 		if (letter !== undefined) continue;
 		const without = irreplaceable.reduce((rest, one) => rest.replaceAll(one, ''), text);
 		const shorter = replaceCharacters(without, language);
-		const [before, after] = [text, shorter.text].map((one) => countSegments(one, language).segments) as [
+		const [before, after] = [text, shorter.text].map((one) => count * countSegments(one, language).segments) as [
 			number,
 			number,
 		];

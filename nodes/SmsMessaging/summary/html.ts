@@ -215,6 +215,8 @@ function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
 			? []
 			: [`${counted(all.withoutSegments, 'message')} without a number of segments: counted as one each.`]),
 		'Delivered within: from sentAt to doneAt of delivered messages, by nearest rank.',
-		...(untimed === 0 ? [] : [`${counted(untimed, 'message')} delivered without both times: not included.`]),
+		...(untimed === 0
+			? []
+			: [`${counted(untimed, 'message')} delivered without both times, or with doneAt before sentAt: not included.`]),
 	];
 }

@@ -190,10 +190,10 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 }
 
 function zoneOffsetMinutes(instantMs: number, timezone: string): number {
-	// 'GMT+05:30', or plain 'GMT' for UTC
+	// 'GMT+05:30', plain 'GMT' for UTC, or with seconds before there was standard time: 'GMT+01:05:21'
 	const name =
 		formatterOf(timezone)
 			.formatToParts(instantMs)
 			.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-	return parseOffset(name === 'GMT' ? 'Z' : name.slice(3)) ?? 0;
+	return parseOffset(name === 'GMT' ? 'Z' : name.slice(3, 9)) ?? 0;
 }

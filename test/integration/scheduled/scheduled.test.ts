@@ -64,7 +64,7 @@ test.each([
 	['PENDING', 'cancel', 'still sent'],
 	['PAUSED', 'resume', 'not sent until'],
 	['PAUSED', 'cancel', 'not sent until'],
-	['FINISHED', 'cancel', 'nothing was changed'],
+	['FINISHED', 'cancel', 'changed nothing'],
 ])(
 	'refused, and still %s: the error of %s says what happens to them, and not to send them again',
 	async (status, operation, says) => {

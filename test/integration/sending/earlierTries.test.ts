@@ -32,6 +32,7 @@ async function retried(
 	laterMs: number,
 	check: (again: Execution, parts: ProxiedSandbox) => void,
 	[credential, laterCredential = credential]: object[] = [],
+	isCrash = false,
 ): Promise<void> {
 	let isRefusing = true;
 	await withProxiedSandbox(
@@ -42,6 +43,7 @@ async function retried(
 				return smsWorkflow({ ...run, credential: { ...run.credential, ...more } });
 			};
 			const executionData = storedForRetry(await runWorkflow(startOf(first, credential)));
+			if (isCrash) executionData.executionData!.contextData = {};
 			isRefusing = false;
 			aheadMs = laterMs;
 			const start = startOf(later, laterCredential);
@@ -85,14 +87,19 @@ test.each<[string, INodeParameters]>([
 	});
 });
 
-test('Retry with a number to skip does not call a message skipped that was sent', async () => {
-	await retried({}, { safeguards: { skipNumbers: items.map(({ to }) => to).join() } }, 0, (again, { sandbox }) => {
-		const [sent, skipped] = again.output(SMS).map(({ json }) => json);
-		expect(sent).toMatchObject({ to: FIRST, status: 'PENDING_ACCEPTED' });
-		expect(skipped).toMatchObject({ to: SECOND, skipped: true });
-		expect(sandbox.messages).toHaveLength(1);
-	});
-});
+test.each(['an error', 'a crash'])(
+	'Retry after %s with a number to skip does not call a message skipped that was sent',
+	async (end) => {
+		const check = (again: Execution, { sandbox }: ProxiedSandbox) => {
+			const [sent, skipped] = again.output(SMS).map(({ json }) => json);
+			expect(sent).toMatchObject({ to: FIRST, messageId: sandbox.messages[0]!.messageId });
+			expect(skipped).toMatchObject({ to: SECOND, skipped: true });
+			expect(sandbox.messages).toHaveLength(1);
+		};
+		const safeguards = { skipNumbers: items.map(({ to }) => to).join() };
+		await retried({}, { safeguards }, 0, check, [], end === 'a crash');
+	},
+);
 
 test.each<[string, INodeParameters, INodeParameters]>([
 	['the text', {}, { text: 'B' }],

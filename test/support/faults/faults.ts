@@ -39,11 +39,11 @@ export const badRequest = (text = 'Bad request') =>
 export const badRequestWithDetails = (validationErrors: Record<string, string[]>) =>
 	refusal('400 with details', errorAnswer(400, 'BAD_REQUEST', 'Bad Request', { validationErrors }));
 export const tooManyRequests = refusal('429', errorAnswer(429, 'TOO_MANY_REQUESTS', 'Too many requests'));
-/** @param retryAfter seconds or an HTTP date */
-export const tooManyRequestsUntil = (retryAfter: string) =>
+/** @param retryAfter seconds or an HTTP date @param more headers */
+export const tooManyRequestsUntil = (retryAfter: string, more: Record<string, string> = {}) =>
 	refusal(
 		'429 with Retry-After',
-		errorAnswer(429, 'TOO_MANY_REQUESTS', 'Too many requests', {}, { 'Retry-After': retryAfter }),
+		errorAnswer(429, 'TOO_MANY_REQUESTS', 'Too many requests', {}, { 'Retry-After': retryAfter, ...more }),
 	);
 
 export const serverError = refusal(

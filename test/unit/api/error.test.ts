@@ -23,6 +23,11 @@ test.each<[source: string, body: object | string, expected: object]>([
 		{ ...SAID, serviceText: 'Bad request: to, 7' },
 	],
 	['recordings: another provider', { error: 'failed' }, { serviceText: 'failed' }],
+	[
+		'the link of a question',
+		{ error: 'URL not allowed: https://n8n.example/?k=1&signature=ab' },
+		{ serviceText: 'URL not allowed: https://n8n.example/?k=***&signature=***' },
+	],
 	['an error that is an object', { error: { message: 'No such route' } }, { serviceText: 'No such route' }],
 	['a gateway', { message: 'Limit exceeded' }, { serviceText: 'Limit exceeded' }],
 	['a list', { errors: ['One', { message: 'Two' }] }, { serviceText: 'One; Two' }],

@@ -1,5 +1,14 @@
-import { bulkIdPrefix, contentOf, identityIn } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import {
+	bulkIdPrefix,
+	contentOf,
+	identityIn,
+	messageOf,
+	type Identifying,
+} from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
+
+const identifying = (message: Identifying, destination: { to: string; messageId?: string }, source?: string): string =>
+	messageOf(contentOf(message, source), destination);
 
 const HELLO = [{ text: 'Hello', to: '1' }];
 const identityOf = (execution: Execution, call: unknown = []) => identityIn(contextOf(execution), call);
@@ -39,21 +48,21 @@ test('a message is identified by number, sender and text or bytes, or by your ow
 	const link = (signature: string) =>
 		`https://n8n.example/webhook-waiting/7?k=abcdefghijkl&signature=${signature.repeat(64)}`;
 	const contents = [
-		contentOf({ content: { text: 'Hello' } }, { to: '1' }),
-		contentOf({ content: { text: 'Hello' } }, { to: '2' }),
-		contentOf({ sender: 'A', content: { text: 'Hello' } }, { to: '1' }),
-		contentOf({ sender: 'B', content: { text: 'Hello' } }, { to: '1' }),
-		contentOf({ content: { text: 'Bye' } }, { to: '1' }),
-		contentOf({ content: { hex: '00' } }, { to: '1' }),
-		contentOf({ content: { hex: '01' } }, { to: '1' }),
-		contentOf({ content: { text: 'Hello' } }, { to: '1', messageId: 'x' }),
-		contentOf({ content: { text: 'Hello' } }, { to: '1', messageId: 'y' }),
-		contentOf({ content: { text: `Yes? ${link('0')}` } }, { to: '1' }),
+		identifying({ content: { text: 'Hello' } }, { to: '1' }),
+		identifying({ content: { text: 'Hello' } }, { to: '2' }),
+		identifying({ sender: 'A', content: { text: 'Hello' } }, { to: '1' }),
+		identifying({ sender: 'B', content: { text: 'Hello' } }, { to: '1' }),
+		identifying({ content: { text: 'Bye' } }, { to: '1' }),
+		identifying({ content: { hex: '00' } }, { to: '1' }),
+		identifying({ content: { hex: '01' } }, { to: '1' }),
+		identifying({ content: { text: 'Hello' } }, { to: '1', messageId: 'x' }),
+		identifying({ content: { text: 'Hello' } }, { to: '1', messageId: 'y' }),
+		identifying({ content: { text: `Yes? ${link('0')}` } }, { to: '1' }),
 	];
 	expect(new Set(contents).size).toBe(contents.length);
-	expect(contentOf({ content: { text: 'Bye' } }, { to: '2', messageId: 'x' })).toBe(contents[7]);
-	expect(contentOf({ content: { text: `Yes? ${link('1')}` } }, { to: '1' })).toBe(contents.at(-1));
-	expect(contentOf({ sender: '', content: { text: 'Hello' } }, { to: '1' })).toBe(contents[0]);
+	expect(identifying({ content: { text: 'Bye' } }, { to: '2', messageId: 'x' })).toBe(contents[7]);
+	expect(identifying({ content: { text: `Yes? ${link('1')}` } }, { to: '1' })).toBe(contents.at(-1));
+	expect(identifying({ sender: '', content: { text: 'Hello' } }, { to: '1' })).toBe(contents[0]);
 });
 
 test('a bulk ID belongs to its execution, in all its Retries, and to this n8n', () => {
@@ -70,11 +79,11 @@ test('a bulk ID belongs to its execution, in all its Retries, and to this n8n', 
 
 test('with expressions that give something else each time, a message is identified by number and item', () => {
 	const contents = [
-		contentOf({ content: { text: 'Hello' } }, { to: '1' }, 'item 0'),
-		contentOf({ content: { text: 'Hello' } }, { to: '2' }, 'item 0'),
-		contentOf({ content: { text: 'Hello' } }, { to: '1' }, 'item 1'),
-		contentOf({ content: { text: 'Hello' } }, { to: '1' }),
+		identifying({ content: { text: 'Hello' } }, { to: '1' }, 'item 0'),
+		identifying({ content: { text: 'Hello' } }, { to: '2' }, 'item 0'),
+		identifying({ content: { text: 'Hello' } }, { to: '1' }, 'item 1'),
+		identifying({ content: { text: 'Hello' } }, { to: '1' }),
 	];
 	expect(new Set(contents).size).toBe(contents.length);
-	expect(contentOf({ sender: 'A', content: { text: 'Bye' } }, { to: '1' }, 'item 0')).toBe(contents[0]);
+	expect(identifying({ sender: 'A', content: { text: 'Bye' } }, { to: '1' }, 'item 0')).toBe(contents[0]);
 });

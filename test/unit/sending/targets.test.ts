@@ -82,13 +82,13 @@ test('a send time that has passed by more than a minute is late, unless quiet ho
 	});
 });
 
-test('a skipped message has neither ID, time nor doubt', () => {
+test('a skipped message has neither ID nor time', () => {
 	const options = { skipped: { numbers: new Set(['1']) } };
 	const sendAt = '2100-01-01T00:00:00.000Z';
 	const destinations = [{ to: '1', deferredTo: sendAt }];
-	const { all, settled } = plan(hello({ sendAt, destinations }), { options, isRetry: true }).planned;
+	const { all, settled } = plan(hello({ sendAt, destinations }), { options }).planned;
 	expect(all).toMatchObject([{ key: '', firstKey: '', destination: { messageId: '' } }]);
-	for (const name of ['sendAt', 'deferredTo', 'doubt'] as const) expect(all[0]![name]).toBeUndefined();
+	for (const name of ['sendAt', 'deferredTo'] as const) expect(all[0]![name]).toBeUndefined();
 	expect([...settled.values()]).toEqual([{ state: 'skipped', reason: 'listed' }]);
 });
 

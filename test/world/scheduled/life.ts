@@ -24,6 +24,8 @@ export interface Life {
 	nature: BulksNature;
 	faults: Array<Fault | undefined>;
 	onError: NodeSettings['onError'];
+	/** Retry On Fail. */
+	tries: number;
 	steps: Step[];
 	seed: number;
 }
@@ -50,7 +52,7 @@ export async function live(life: Life): Promise<LivedLife> {
 					timeZone: 'Etc/UTC',
 				},
 				onError: life.onError,
-				tries: 1,
+				tries: life.tries,
 			};
 			const execution = await liveExecution({
 				...{ time, network, settings, id: executions.length + 1, from: begin([bulkIds]), end },

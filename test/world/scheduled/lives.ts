@@ -49,6 +49,7 @@ export function lives(): fc.Arbitrary<Life> {
 		// Moving messages takes up to five calls
 		faults: fc.tuple(fc.nat(6), plan(fault)).map(([well, faults]) => [...Array<undefined>(well), ...faults]),
 		onError,
+		tries: sometimes(1, fc.constantFrom(2, 3), 4),
 		steps: fc.array(step, { minLength: 1, maxLength: 4 }),
 		seed: fc.nat(),
 	});

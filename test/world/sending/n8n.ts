@@ -64,7 +64,7 @@ export async function runNode(
 
 /** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says besides items, including the log */
 export function executeFunctions(
-	{ parameters, version = '1', key, onError, isTool = false }: NodeSettings,
+	{ parameters, version = '1', key, onError, tries, isTool = false }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
@@ -80,6 +80,7 @@ export function executeFunctions(
 		position: [0, 0],
 		parameters: {},
 		onError,
+		retryOnFail: tries > 1,
 	};
 	const data = {
 		$runIndex: runIndex,

@@ -77,23 +77,21 @@ function randomBaseOf(context: IExecuteFunctions, kept: IDataObject): string {
 	return String(kept.base);
 }
 
-/** What identifies a message besides its number: its content, and the sender that the node names. */
+/** The content, and the sender that the node names. */
 export type Identifying = { sender?: string | undefined } & Pick<Message, 'content'>;
 
 /**
- * What identifies a message: number, sender and content, or the user's own ID, whatever the content. Anything that Retry evaluates again
- * (notify URL, callback data, schedule, the link in a question) is not part of it.
- * @param source takes the place of sender and content if these are something else each time
+ * What identifies a message besides its number: sender and content. Anything that Retry evaluates again (notify URL, callback data,
+ * schedule, the link in a question) is not part of it.
+ * @param source takes their place if they are something else each time
+ * @returns a digest, since an item may be large and have many destinations
  */
-export function contentOf(
-	{ sender = '', content }: Identifying,
-	{ to, messageId }: GivenDestination,
-	source?: string,
-): string {
-	if (messageId !== undefined) return JSON.stringify([messageId]);
-	if (source !== undefined) return JSON.stringify([to, source]);
-	return JSON.stringify([to, sender, 'text' in content ? withoutAnswerLink(content.text) : content]);
-}
+export const contentOf = ({ sender = '', content }: Identifying, source?: string): string =>
+	sha256(source ?? JSON.stringify([sender, 'text' in content ? withoutAnswerLink(content.text) : content]));
+
+/** What identifies a message to one number; the user's own ID does so whatever the content. */
+export const messageOf = (content: string, { to, messageId }: GivenDestination): string =>
+	JSON.stringify(messageId === undefined ? [to, content] : [messageId]);
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 

@@ -13,7 +13,9 @@ import type { JsonObject } from '../../text/json';
  */
 export function rehearse(run: Run, { all, settled }: PlannedTargets) {
 	const outcomes = new Map<Target, Outcome>(settled);
-	const open = all.filter((target) => !settled.has(target));
+	for (const target of all)
+		if (target.excluded !== undefined && !settled.has(target)) outcomes.set(target, target.excluded);
+	const open = all.filter((target) => !outcomes.has(target));
 	const accepted = [...settled.keys()].filter((target) => settled.get(target)?.state === 'accepted');
 	const excess = reserveRoom(run, accepted, open);
 	const sent = open.filter((target) => !excess.has(target));

@@ -34,6 +34,8 @@ export interface Target extends PlannedTimes {
 	readonly isLate: boolean;
 	/** Set if an earlier try of the execution may have sent it. */
 	readonly doubt?: Pick<Doubt, 'mayResend'> | undefined;
+	/** Why it is not to be sent now. It is skipped unless an earlier try has sent it, or may have. */
+	readonly excluded?: Skipped | undefined;
 }
 
 /** Whether the service holds the message until its send time, or sends only some in a minute; logs may not show it before then. */

@@ -4,7 +4,7 @@ import type { Fault, ReadItem } from '../../parameters/items';
 import type { ComposedMessage } from '../compose';
 import { earlierDoubt, mayHaveSent, recalled } from '../decide';
 import type { Run } from '../run';
-import { contentOf, type Identifying } from './identity';
+import { contentOf, messageOf } from './identity';
 import type { Outcome, Skipped, Target } from './target';
 
 export interface PlannedTargets {
@@ -22,6 +22,7 @@ export function planTargets(
 	const planned: PlannedTargets = { all: [], settled: new Map() };
 	const nextKey = numberedKeys(run);
 	const firstTo = new Map<string, Target>();
+	const { isRetry } = run;
 	const { sameNumber, skipped: listed } = run.options;
 	const skippedFor = (to: string): Skipped | undefined => {
 		if (listed.numbers.has(to)) return { state: 'skipped', reason: 'listed' };
@@ -31,12 +32,14 @@ export function planTargets(
 	for (const { itemIndex, composed } of messages) {
 		const { message, sendAt, facts, settings, ownSender, source } = composed;
 		const isLate = hasPassed(sendAt);
+		const content = contentOf({ sender: ownSender, content: message.content }, source);
 		for (const destination of composed.destinations) {
 			const { to, given, isOutsidePlan } = destination;
-			const keys = nextKey({ sender: ownSender, content: message.content }, destination, source);
+			const keys = nextKey(content, destination);
 			const excluded = skippedFor(to);
-			// Leaving it out now does not undo what an earlier try has sent
-			const skipped = mayHaveSent(run, keys.key) ? undefined : excluded;
+			// Leaving it out now does not undo what an earlier try has sent, of which a crash leaves no record
+			const isOpen = mayHaveSent(run, keys.key) || (isRetry && excluded?.reason === 'listed');
+			const skipped = isOpen ? undefined : excluded;
 			const { key, firstKey } = skipped === undefined ? keys : NO_KEYS;
 			const time = destination.deferredTo ?? sendAt;
 			const target: Target = {
@@ -55,8 +58,8 @@ export function planTargets(
 				isVarying: source !== undefined || destination.messageId !== undefined,
 				settings,
 				isLate: isLate && destination.deferredTo === undefined,
-				doubt:
-					skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time, settings }, excluded) : undefined,
+				doubt: skipped === undefined ? earlierDoubt(run, key, { message, sendAt: time, settings }) : undefined,
+				excluded,
 			};
 			planned.all.push(target);
 			if (skipped !== undefined) {
@@ -76,10 +79,10 @@ const NO_KEYS = { key: '', firstKey: '' };
 /** Numbers messages with the same content, from those that earlier runs of the execution have sent. */
 function numberedKeys({ identity, ledger }: Run) {
 	const contents = new Map<string, { firstKey: string; next: number }>();
-	return (message: Identifying, destination: GivenDestination, source?: string): { key: string; firstKey: string } => {
-		const content = contentOf(message, destination, source);
+	return (content: string, destination: GivenDestination): { key: string; firstKey: string } => {
+		const message = messageOf(content, destination);
 		// An agent may use an ID of its own for several people
-		const id = identity.isCall ? JSON.stringify([content, destination.to]) : content;
+		const id = identity.isCall ? JSON.stringify([message, destination.to]) : message;
 		const firstKey = contents.get(id)?.firstKey ?? identity.messageId(id, 0);
 		const nth = contents.get(id)?.next ?? ledger.countBefore(firstKey);
 		contents.set(id, { firstKey, next: nth + 1 });
@@ -119,7 +122,7 @@ export function reportRepeats(items: Items, { identity, ledger, options: { sameN
 			if (messageId === undefined || (sameNumber === 'skip' && firstTo !== undefined)) continue;
 			const first = ownIds.has(messageId) ? itemIndex : ids.get(messageId);
 			ownIds.add(messageId);
-			const isUsed = ledger.countBefore(identity.messageId(contentOf(value.message, { to, messageId }), 0)) > 0;
+			const isUsed = ledger.countBefore(identity.messageId(messageOf('', { to, messageId }), 0)) > 0;
 			if (!isUsed && first === undefined) continue;
 			const where = isUsed
 				? 'was already used in an earlier run of this node in this execution'

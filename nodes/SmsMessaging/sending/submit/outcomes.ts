@@ -44,7 +44,8 @@ export class Outcomes {
 		if (target.isVarying)
 			outcome.facts = said.isRecalled ? (this.run.ledger.find(target.key)?.facts ?? {}) : target.facts;
 		this.settled.set(target, outcome);
-		this.run.ledger.settled(target.key, outcome);
+		// What is left out has nothing to be remembered
+		if (outcome.state !== 'skipped') this.run.ledger.settled(target.key, outcome);
 	}
 
 	/** A later try may have planned it for another time than it was sent with. */
