@@ -87,10 +87,13 @@ export const NO_ENTRY: Entry = entryOf(undefined);
 /** Reads an entry, whatever it contains. Null is no value. @param others values for what it lacks */
 export function readEntry(raw: unknown, others?: Others): Entry {
 	const entry = entryOf(raw, others);
-	if (entry.text === undefined) return entry;
+	const { text, cleanText } = entry;
 	// Anyone with the link of a question can answer it
-	const text = withoutAnswerLink(entry.text);
-	return text === entry.text ? entry : entryOf(withText(raw as JsonObject, text), others);
+	const shown = text && withoutAnswerLink(text);
+	const clean = cleanText && withoutAnswerLink(cleanText);
+	if (shown === text && clean === cleanText) return entry;
+	const masked = shown === undefined ? (raw as JsonObject) : withText(raw as JsonObject, shown);
+	return entryOf(clean === undefined ? masked : { ...masked, cleanText: clean }, others);
 }
 
 function withText(raw: JsonObject, text: string): JsonObject {

@@ -2,13 +2,6 @@ import { fateOf } from '../api/statuses';
 import type { AwaitedMessage, WaitState } from '../waiting/waitState';
 import type { Question } from './question';
 
-/** A person's answer: the text, or the label of the button; and its time, in milliseconds since the epoch. */
-export interface Answer {
-	answer: string;
-	approved?: boolean;
-	at: number;
-}
-
 export interface Loss {
 	reason: 'notReached' | 'linkEnded' | 'skipped' | 'unknown';
 	explanation: string;
@@ -20,7 +13,6 @@ export interface AskedMessage extends AwaitedMessage {
 	/** Why it is not known whether it was sent. */
 	unclear?: string;
 	loss?: Loss;
-	answer?: Answer;
 }
 
 export interface AskWait extends WaitState {
@@ -54,8 +46,7 @@ export function questionsOf({ questions, messages }: Pick<AskWait, 'questions' |
 	question: Question;
 	asked: AskedMessage[];
 }> {
-	return Object.entries(questions).map(([index, question]) => {
-		const itemIndex = Number(index);
-		return { itemIndex, question, asked: messages.filter((message) => message.itemIndex === itemIndex) };
-	});
+	const ofItem = new Map<number, AskedMessage[]>(Object.keys(questions).map((index) => [Number(index), []]));
+	for (const message of messages) ofItem.get(message.itemIndex)?.push(message);
+	return Array.from(ofItem, ([itemIndex, asked]) => ({ itemIndex, question: questions[itemIndex]!, asked }));
 }

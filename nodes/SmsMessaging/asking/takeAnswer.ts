@@ -5,9 +5,9 @@ import { receiveBody } from '../notifications/receiveBody';
 import { host } from '../n8n/host';
 import { isStarting } from '../n8n/start';
 import { waitingNodeContextOf } from '../waiting/engineState';
-import { findWait, isGoingOn, tookTooLong, wakeWith, withReports } from '../waiting/waitState';
+import { findWait, isGoingOn, tookTooLong, wakeWith, withNews, type Answer } from '../waiting/waitState';
 import { CODE } from '../text/answerLink';
-import { questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
+import type { AskedMessage, AskWait } from './askState';
 import { APPROVED, DECLINED, messagePage, noQuestionPage, PAGE_HEADERS, questionPage } from './page';
 import { wordsOf, type Question } from './question';
 import { NOTHING_VISIBLE } from '../fields/textMessage';
@@ -42,10 +42,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// The token of an execution that waits for deliveries opens this path, too
 	const isAsking = nodeContext !== undefined && wait?.questions !== undefined;
 	const message = isAsking ? findByCode(wait.messages, (context.getQueryData() as IDataObject)[CODE]) : undefined;
-	const own = message && questionsOf(wait!).find(({ itemIndex }) => itemIndex === message.itemIndex);
-	if (nodeContext === undefined || wait === undefined || message === undefined || own === undefined)
+	const question = message && wait?.questions[message.itemIndex];
+	if (nodeContext === undefined || wait === undefined || message === undefined || question === undefined)
 		return reply(context, 404, noQuestionPage('This link does not belong to an open question.'));
-	const { question, asked } = own;
+	const asked = wait.messages.filter(({ itemIndex }) => itemIndex === message.itemIndex);
 	const isPost = context.getRequestObject().method === 'POST';
 	const refusal = refusalOf(message, asked, question, wait.deadline);
 	if (refusal !== undefined) return reply(context, isPost ? refusal.post : refusal.get, refusal.page);
@@ -64,7 +64,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	}
 	// Another answer or a report may be on its way into the execution
 	if (isGoingOn(wait) || tookTooLong(beganAt)) return notNow();
-	const known = withReports(wait);
+	const known = withNews(wait);
 	const messages = known.messages.map((one) => (one.code === message.code ? { ...one, answer } : one));
 	wakeWith(context, nodeContext, { ...known, messages });
 	setHeaders(context);

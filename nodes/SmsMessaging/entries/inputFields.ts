@@ -14,15 +14,24 @@ const FATE: readonly string[] = [
 	...ENTRIES,
 ];
 
+/** What the service says only after its answer, or of a received message. */
+const LATER = ['sentAt', 'doneAt', 'receivedAt'];
+
 /** Names that columns of a user have too: they are the node's only beside what it alone adds. */
-function ownNames({ dryRun, skipped, deferredTo, warning }: IDataObject): string[] {
+function ownNames(json: IDataObject): string[] {
+	const { dryRun, skipped, deferredTo, warning, pricePerMessage } = json;
 	return [
+		...(pricePerMessage !== undefined ? ['currency'] : []),
+		// The items of Send Text and Send Binary do not have it
+		...(LATER.some((name) => name in json) ? ['from'] : []),
 		...(dryRun === true ? [...DRY_RUN_FIELDS, 'sendAt'] : []),
 		...(skipped === true ? ['reason'] : []),
 		...(deferredTo !== undefined ? ['deferredTo', 'sendAt'] : []),
 		...(typeof warning === 'string' && warning.startsWith(LATE) ? ['warning'] : []),
 	];
 }
+
+const isReceived = (json: IDataObject) => 'receivedAt' in json && 'smsCount' in json;
 
 /** The fields of an input item to add to the items of its messages. If it is itself an item of a message, that message's outcome is left out. */
 export function inputFields({ json }: INodeExecutionData): IDataObject {
@@ -33,7 +42,7 @@ export function inputFields({ json }: INodeExecutionData): IDataObject {
 		delete fields.details;
 	const isOfMessage =
 		(json.skipped === true && json.status === 'SKIPPED') ||
-		('messageId' in json && ('statusGroup' in json || json.dryRun === true));
+		('messageId' in json && ('statusGroup' in json || json.dryRun === true || isReceived(json)));
 	if (isOfMessage) for (const name of [...FATE, ...ownNames(json)]) delete fields[name];
 	return fields;
 }

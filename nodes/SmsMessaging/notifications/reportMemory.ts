@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { contentKey, type Entry } from '../api/entry';
 import { host, remembered } from '../n8n/host';
+import { DAY_MS } from '../text/dateTime';
 
 export interface PushResponse {
 	statusCode: number;
@@ -11,8 +12,11 @@ export interface PushResponse {
 
 /** Over all triggers. Each takes about 100 bytes. */
 const MOST_KNOWN = 500_000;
-/** n8n answers almost at once; a claim this old belongs to a push that it has dropped. */
-const CLAIM_LASTS_MS = 600_000;
+/**
+ * A push that n8n has not answered for this long is one that it has dropped. Until then its run may be stored, and wait for n8n's limit of
+ * concurrent executions: n8n answers once it begins.
+ */
+const CLAIM_LASTS_MS = 2 * DAY_MS;
 
 /**
  * The reports and messages that have started a run, until this n8n process ends. n8n stores a run after the trigger has returned

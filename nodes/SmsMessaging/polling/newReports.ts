@@ -22,8 +22,14 @@ interface DrainUnderWay {
 	drained: Promise<Drained>;
 }
 
-/** By workflow and node: n8n may start a poll while the previous one is still under way. */
+/** n8n may start a poll while the previous one is still under way. */
 const underWay = () => remembered('polls', () => new Map<string, DrainUnderWay>());
+
+/** The pauses in this process: n8n does not always store the static data of a poll that starts nothing. */
+const pauses = () => remembered('poll pauses', () => new Map<string, PollingMemory>());
+
+/** A trigger, in what this process remembers. */
+const keyOf = (context: IPollFunctions): string => `${context.getWorkflow().id}:${context.getNode().id}`;
 
 /** Publications of a trigger that have polled: by default, n8n creates one context for each, and uses it for all its polls. */
 const hasPolled = new WeakSet<IPollFunctions>();
@@ -33,18 +39,21 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	const isFirstPoll = !hasPolled.has(context);
 	hasPolled.add(context);
 	const memory = context.getWorkflowStaticData('node') as PollingMemory;
+	const inProcess = pauses().get(keyOf(context));
+	if ((inProcess?.notBefore ?? 0) > (memory.notBefore ?? 0)) Object.assign(memory, inProcess);
 	// Whoever publishes it, perhaps with another credential, wants to see what it does
-	if (isFirstPoll && !isByStart(context) && !isDurable(context)) endPause(memory);
+	if (isFirstPoll && !isByStart(context) && !isDurable(context)) endPause(context, memory);
 	const drained = await drainAlone(context, settings, memory);
 	if (drained === undefined) return [];
 
 	const { kind, entries, failure } = drained;
 	if (failure?.kind === 'notNow') {
 		beginPause(memory, host.now(), entries.length === 0, failure.retryAfterMs);
+		pauses().set(keyOf(context), { ...memory });
 		const until = new Date(memory.notBefore ?? 0).toISOString();
 		log(context, 'info', `${failure.message}; the next call is after ${until}. ${countOf(kind, entries)}.`);
 	} else {
-		endPause(memory);
+		endPause(context, memory);
 		if (failure !== undefined) handleFailure(context, kind, failure, entries, isFirstPoll);
 	}
 	return presentTogether(kind, choose(context, kind, entries, settings), settings);
@@ -59,7 +68,7 @@ async function drainAlone(
 	settings: PollingSettings,
 	memory: PollingMemory,
 ): Promise<(Drained & { kind: EntryKind }) | undefined> {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const key = keyOf(context);
 	let drain = underWay().get(key);
 	if (drain?.reader === context) return undefined;
 	if (drain !== undefined) drain.reader = context;
@@ -150,7 +159,8 @@ function beginPause(memory: PollingMemory, now: number, isFirstCall: boolean, re
 	memory.notBefore = now + memory.pauseMs;
 }
 
-function endPause(memory: PollingMemory): void {
+function endPause(context: IPollFunctions, memory: PollingMemory): void {
+	pauses().delete(keyOf(context));
 	delete memory.notBefore;
 	delete memory.pauseMs;
 	delete memory.refusedSince;

@@ -4,7 +4,7 @@ import { logRequest } from '../notifications/logRequest';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/receiveBody';
 import type { Entry } from '../api/entry';
-import { fateOf, replaces, saysMore } from '../api/statuses';
+import { fateOf, judgeLog, replaces, saysMore } from '../api/statuses';
 import { REPORTS } from '../entries/kinds';
 import { host } from '../n8n/host';
 import { isStarting } from '../n8n/start';
@@ -20,7 +20,7 @@ import {
 	reportsOf,
 	tookTooLong,
 	wakeWith,
-	withReports,
+	withNews,
 	type AwaitedMessage,
 	type WaitState,
 } from './waitState';
@@ -64,7 +64,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	}
 
 	const { awaited, isNews } = noteReports(wait, notification.entries);
-	const known = withReports(wait);
+	const known = withNews(wait);
 	const open = openMessages(known.messages).length;
 	// Where answers are awaited, a failure may leave nobody to wait for
 	const mayEnd = wait.awaitsMore === true ? isNews : open === 0;
@@ -94,6 +94,8 @@ function noteReports(wait: WaitState, reports: Entry[]): { awaited: number; isNe
 		const place = places.get(report.messageId);
 		if (place === undefined || isOfOther(report, messages[place]!)) continue;
 		awaited += 1;
+		// A rejection of a known ID is not about the message that has the ID
+		if (judgeLog(report) === 'duplicate') continue;
 		const { final } = betterIn('report', report, messages[place]!);
 		if (final === undefined) continue;
 		const isMore = saysMore(report, messages[place]!.final?.entry);

@@ -16,6 +16,7 @@ import { readLists, type LogsOfIds } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
 import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
 import { host } from '../n8n/host';
+import { errorItem } from '../output/errorItems';
 import { describe, isBlank, type AddFault } from '../parameters/values';
 import { identityIn, SHARED_LEDGER } from '../sending/plan/identity';
 import type { FixedSettings } from '../sending/send';
@@ -25,6 +26,7 @@ import { addNoEmptyItem, queueTurnAfterWait, turnOf } from './engineState';
 import { resumeAddressOf } from './resumeAddress';
 import {
 	endWait,
+	hasEnded,
 	keepWait,
 	mayBeOfOther,
 	openMessages,
@@ -69,6 +71,11 @@ export async function waitFor<S extends WaitState>(
 		return state.unsent;
 	}
 	if (!kind.isOver(state)) await lookIntoLogs(state, await openService(context, resumeUrlOf(context)));
+	for (const message of state.messages) {
+		if (message.atFirst === undefined) continue;
+		message.final ??= message.atFirst;
+		delete message.atFirst;
+	}
 	return await waitOrEnd(context, state, kind);
 }
 
@@ -81,7 +88,25 @@ async function begunOrResumed<S extends WaitState>(
 	const { endedWaitId, canWait } = turnOf(context);
 	if (endedWaitId === undefined) return await begin(nodeRun, kind, canWait && !isTool(context));
 	const state = resumeWait<S>(context.getContext('node') as IDataObject, endedWaitId);
+	if (state !== undefined && hasEnded(state, context.getExecutionId())) return repeated(nodeRun, kind, state);
 	return state && (kind.resume?.(context, state) ?? state);
+}
+
+/** Instead of what this wait has output before. @throws NodeOperationError with mode 'stop' */
+function repeated<S extends WaitState>(
+	{ context, mode }: NodeRun,
+	kind: WaitKind<S>,
+	{ messages }: S,
+): { unsent: INodeExecutionData[][] } {
+	const error = 'n8n has put this execution back to an earlier state';
+	const description =
+		'It had gone on after this wait, so what followed would happen again. Retry sends nothing again that was accepted.';
+	if (mode === 'stop') throw new NodeOperationError(context.getNode(), error, { description });
+	const details = { state: 'unknown', description };
+	const items = messages.map(({ itemIndex, destination }) =>
+		errorItem(itemIndex, error, { ...destination, ...details }),
+	);
+	return { unsent: kind.outputUnsent(context, items) };
 }
 
 async function waitOrEnd<S extends WaitState>(
@@ -99,7 +124,7 @@ async function waitOrEnd<S extends WaitState>(
 		context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });
 	if (isOver || now >= deadline) {
 		if (isRunForGood) {
-			endWait(nodeContext, state);
+			endWait(nodeContext, state, context.getExecutionId());
 			forgetRun(context);
 		}
 		addNoEmptyItem(context);

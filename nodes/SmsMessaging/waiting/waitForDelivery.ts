@@ -77,6 +77,7 @@ export function awaitedMessage(
 	const { itemIndex, destination, message } = target;
 	const messageId = entry.messageId ?? destination.messageId;
 	const dueAt = outcome?.times?.sendAt ?? target.sendAt;
+	const { final } = finalIn('response', entry);
 	return {
 		itemIndex,
 		destination: { to: destination.to, messageId },
@@ -85,7 +86,7 @@ export function awaitedMessage(
 		accepted: json,
 		...(dueAt !== undefined && { dueAt }),
 		...(message.callbackData !== undefined && { callbackData: message.callbackData }),
-		...finalIn('response', entry),
+		...(final !== undefined && (outcome?.state === 'accepted' ? { atFirst: final } : { final })),
 	};
 }
 

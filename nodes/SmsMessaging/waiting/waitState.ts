@@ -5,6 +5,14 @@ import type { Destination } from '../api/message';
 import { fateOf, isSettled, judgeLog, replaces } from '../api/statuses';
 import type { EntryKey } from '../entries/presentEntry';
 import { host, remembered } from '../n8n/host';
+import { DAY_MS } from '../text/dateTime';
+
+/** A person's answer: the text, or the label of the button; and its time, in milliseconds since the epoch. */
+export interface Answer {
+	answer: string;
+	approved?: boolean;
+	at: number;
+}
 
 /** A message that the service accepted, or rejected in its answer. */
 export interface AwaitedMessage {
@@ -24,8 +32,12 @@ export interface AwaitedMessage {
 	/** The items of destinations skipped because this message goes to their number; they are output with it. */
 	skipped?: INodeExecutionData[];
 	callbackData?: string;
+	/** Its final status as known when it was sent, without times and price: it counts if the first look into the logs says no more. */
+	atFirst?: Final;
 	/** Its final status, or one of a group that the node does not know, until a final one comes. */
 	final?: Final;
+	/** Of a question. */
+	answer?: Answer;
 }
 
 /** The entry with the status (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
@@ -85,18 +97,27 @@ export function findWait<S extends WaitState>(nodeContext: IDataObject | undefin
 	return state;
 }
 
-/** What this process knows of a wait besides what n8n has stored: n8n stores nothing of reports that do not wake the execution. */
+/**
+ * What this process knows of a wait besides what n8n has stored. n8n stores nothing of reports that do not wake the execution. With a limit
+ * of concurrent executions, it reads an execution, has it wait for its turn, and may then overwrite what was stored in the meantime.
+ */
 interface Memory {
 	/** Reports by the message's index in the wait. */
 	reports: Map<number, Entry>;
+	/** Answers that the execution was woken with, likewise. */
+	answers: Map<number, Answer>;
 	/** The last round that the execution has left, or is about to. */
 	left: { round: number };
+	/** The execution that has ended the wait. */
+	endedBy?: string;
 	/** Until when it is kept, in milliseconds since the epoch. */
 	until: number;
 }
 
 /** A request can reach the node this long after n8n read the execution for it, even though the wait has ended since. */
 const LATEST_MS = 60_000;
+/** An ended wait is remembered for so long, in case n8n resumes the execution from a copy that it read before. */
+const ENDED_KEPT_MS = 2 * DAY_MS;
 /** What wakes an execution must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
 const LONGEST_READING_MS = 5000;
 
@@ -109,8 +130,8 @@ function memoryOf({ waitId, deadline }: WaitState): Memory {
 	const now = host.now();
 	const known = memories().get(waitId);
 	if (known === undefined) for (const [id, { until }] of memories()) if (until < now) memories().delete(id);
-	const memory = known ?? { reports: new Map(), left: { round: 0 }, until: 0 };
-	memory.until = Math.max(deadline, now) + LATEST_MS;
+	const memory = known ?? { reports: new Map(), answers: new Map(), left: { round: 0 }, until: 0 };
+	memory.until = Math.max(memory.until, Math.max(deadline, now) + LATEST_MS);
 	memories().set(waitId, memory);
 	return memory;
 }
@@ -120,9 +141,13 @@ export function resumeWait<S extends WaitState>(nodeContext: IDataObject, waitId
 	const wait = findWait<S>(nodeContext);
 	if (wait?.waitId !== waitId) return undefined;
 	const memory = memoryOf(wait);
-	memory.left = { round: Math.max(wait.round, memory.left.round) };
-	return withReports(wait);
+	const round = Math.max(wait.round, memory.left.round);
+	memory.left = { round };
+	return withNews({ ...wait, round });
 }
+
+/** Whether the execution has gone on after this wait already: n8n has put it back to an earlier state, and would repeat what followed. */
+export const hasEnded = (wait: WaitState, executionId: string): boolean => memoryOf(wait).endedBy === executionId;
 
 export function keepWait(nodeContext: IDataObject, wait: WaitState): void {
 	const next: WaitState = { ...wait, round: wait.round + 1, roundAt: host.now(), processId: processId() };
@@ -132,21 +157,26 @@ export function keepWait(nodeContext: IDataObject, wait: WaitState): void {
 /** The final reports that this process has received, by the message's index in the wait; more are put there. */
 export const reportsOf = (wait: WaitState): Map<number, Entry> => memoryOf(wait).reports;
 
-export function withReports<S extends WaitState>(wait: S): S {
-	const reports = reportsOf(wait);
+/** The wait with the reports and answers that n8n has not stored, or has overwritten. */
+export function withNews<S extends WaitState>(wait: S): S {
+	const { reports, answers } = memoryOf(wait);
 	const messages = wait.messages.map((message, place) => {
 		const report = reports.get(place);
-		return report === undefined ? message : { ...message, ...betterIn('report', report, message) };
+		const answer = message.answer ?? answers.get(place);
+		if (report === undefined && answer === message.answer) return message;
+		return { ...message, ...(answer && { answer }), ...(report && betterIn('report', report, message)) };
 	});
 	return { ...wait, messages };
 }
 
-export function endWait(nodeContext: IDataObject, { waitId }: WaitState): void {
+export function endWait(nodeContext: IDataObject, { waitId }: WaitState, executionId: string): void {
 	delete nodeContext[PART];
 	const memory = memories().get(waitId);
 	if (memory === undefined) return;
+	// The answers stay for a Retry
 	memory.reports.clear();
-	memory.until = host.now() + LATEST_MS;
+	memory.endedBy = executionId;
+	memory.until = host.now() + ENDED_KEPT_MS;
 }
 
 /** Whether another process goes on with the execution, and does not see what this one has noted. */
@@ -173,8 +203,10 @@ export function wakeWith(context: IWebhookFunctions, nodeContext: IDataObject, k
 		// It did not go on after all: the sender tries again, or another one comes
 		if (response.statusCode !== 200 && memory.left === left) memory.left = before;
 		if (response.statusCode !== 200) return;
-		for (const [place, { final }] of known.messages.entries())
+		for (const [place, { final, answer }] of known.messages.entries()) {
 			if (final !== undefined && memory.reports.get(place) === final.entry) memory.reports.delete(place);
+			if (answer !== undefined) memory.answers.set(place, answer);
+		}
 	});
 	nodeContext[PART] = known as unknown as IDataObject;
 }

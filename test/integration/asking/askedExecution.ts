@@ -141,11 +141,11 @@ export class AskedExecution {
 		return response.page;
 	}
 
-	/** n8n wakes the execution in time. */
-	async wake(): Promise<void> {
-		const { waitTill } = this.execution.run;
+	/** n8n wakes the execution in time. @param copy as n8n had read it, if it has waited for its limit of concurrent executions since */
+	async wake(copy = this.execution): Promise<void> {
+		const { waitTill } = copy.run;
 		await new Promise((resolve) => setTimeout(resolve, Math.max(0, Number(waitTill) - Date.now())));
-		this.execution = await runWorkflow({ ...smsWorkflow(this.run), executionData: stored(this.execution) });
+		this.execution = await runWorkflow({ ...smsWorkflow(this.run), executionData: stored(copy) });
 	}
 
 	async untilOver(): Promise<this> {

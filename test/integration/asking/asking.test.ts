@@ -77,6 +77,19 @@ test('all answers are awaited; those who answered see theirs, and missing answer
 	expect(node.sandbox.messages).toHaveLength(3);
 });
 
+test('n8n resumes it from an older copy: recorded answers stay, and nothing follows twice', async () => {
+	const asked = await start({ ...TWO, awaits: 'all' });
+	const copy = asked.execution;
+	await asked.post({ answer: 'approved' }, asked.link('43660000001'));
+	await asked.wake(copy);
+	expect(asked.isWaiting).toBe(true);
+	await asked.post({ answer: 'declined' }, asked.link('43660000002'));
+	expect(asked.came[0]).toMatchObject([{ approved: true }, { approved: false }]);
+	await asked.wake(copy);
+	expect(asked.execution.error?.message).toMatch(/earlier state/);
+	expect(asked.came).toEqual([[], []]);
+});
+
 test('no answer within the time limit: a late one gets a page, and is not recorded', async () => {
 	const asked = await start({ ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
 	await new Promise((resolve) => setTimeout(resolve, 300_000));
@@ -152,13 +165,15 @@ test('a question that another execution has asked under the same ID is over at o
 	expect(node.sandbox.messages).toHaveLength(1);
 });
 
-test('with a message ID of the user, a report of another request says nothing', async () => {
+test('with a message ID of the user, a report of another request says nothing, nor does the rejection of a repeated ID', async () => {
 	const messageOptions = { messageId: 'order-1', bulkId: 'monday' };
 	const limit = { timeLimit: 1, timeLimitUnit: 'minutes' };
 	const parameters = { operation: 'sendTextAndWait', text: 'Hello', messageOptions, ...limit };
 	const waiting = await start(parameters);
 	const report = { messageId: 'order-1', to: '43660000001', status: { groupId: 3, groupName: 'DELIVERED' } };
 	await waiting.push({ ...report, bulkId: 'sunday' });
+	const repeated = { groupId: 5, groupName: 'REJECTED', name: 'REJECTED_DUPLICATE_MESSAGE_ID' };
+	await waiting.push({ ...report, bulkId: 'monday', status: repeated });
 	expect(waiting.isWaiting).toBe(true);
 	await waiting.push({ ...report, bulkId: 'monday' });
 	expect(waiting.isWaiting).toBe(false);

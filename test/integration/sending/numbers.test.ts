@@ -94,12 +94,15 @@ test('Include Input Fields: errors have the columns too; of the output of an ear
 		// What was not sent is sent again, and facts of another message
 		{ error: 'busy', details: { state: 'notSent', to: '43665000' } },
 		{ messageId: 'before', statusGroup: 'PENDING', cutFrom: 5, ucs2Characters: ['’'], mccMnc: '23201' },
+		{ messageId: 'before', statusGroup: 'DELIVERED', sentAt: 'then', from: 'A', pricePerMessage: 1, currency: 'EUR' },
 	];
 	// A table may have columns of these names
 	const columns: IDataObject[] = [
 		{ messageId: 'before', statusGroup: 'PENDING', body: { x: 1 }, request: 'r', reason: 'why', warning: 'w' },
-		{ messageId: 'before', statusGroup: 'PENDING', sendAt: 'then', given: 'g' },
+		{ messageId: 'before', statusGroup: 'PENDING', sendAt: 'then', given: 'g', from: 'A', currency: 'EUR' },
 		{ details: { state: 'CA' } },
+		// Received: its text and keyword may be wanted
+		{ messageId: 'before', receivedAt: 'then', keyword: 'QUIZ', from: 'A', smsCount: 2, pricePerMessage: 0 },
 	];
 	const items = [...fates, ...columns].map((fields, id) => ({ ...fields, to: `4366${id}000`, id }));
 	const options = { includeInputFields: true };
@@ -108,7 +111,13 @@ test('Include Input Fields: errors have the columns too; of the output of an ear
 	expect(Object.keys(faulty!)).toEqual(['to', 'id', 'error', 'details']);
 	const plain = (await node.send(items)).json.map(({ messageId, bulkId, ...rest }) => rest);
 	const { messageId, statusGroup, ...others } = columns[0]!;
-	const kept = [...fates.map(() => ({})), others, { sendAt: 'then', given: 'g' }, columns[2]!];
+	const kept = [
+		...fates.map(() => ({})),
+		others,
+		{ sendAt: 'then', given: 'g', from: 'A', currency: 'EUR' },
+		columns[2]!,
+		{ receivedAt: 'then', keyword: 'QUIZ' },
+	];
 	const NODES = { messageId: NODE_MADE, bulkId: expect.any(String) };
 	expect(json).toEqual(plain.map((item, id) => ({ ...kept[id], ...item, ...NODES, id })));
 });

@@ -111,11 +111,13 @@ test('neither an item nor the entry in it has the link of a question, which is s
 	const link = `https://n8n.example/webhook-waiting/7/answer?k=abcdefghijkl&signature=${'0a'.repeat(32)}`;
 	for (const write of [
 		(text: string) => ({ to: '43660', text }),
+		(text: string) => ({ text, cleanText: text, keyword: '' }),
 		(text: string) => ({ content: { text, language: {} } }),
 	]) {
 		const raw = write(`Approve? ${link}`);
 		const json = presentEntry('log', readEntry(raw), { simplify: false });
 		expect(json).toMatchObject({ text: 'Approve? {link}', log: write('Approve? {link}') });
+		expect(JSON.stringify(json)).not.toContain('signature');
 		expect(JSON.stringify(raw)).toContain(link);
 	}
 });

@@ -71,7 +71,8 @@ const trigger: fc.Arbitrary<Trigger> = record({
 });
 
 const storing: fc.Arbitrary<Storing> = record({
-	ms: fc.constantFrom(1, 100, 3000, 8000, 300_000),
+	// An hour: n8n's limit of concurrent executions is reached
+	ms: fc.constantFrom(1, 100, 3000, 8000, 300_000, 3_600_000),
 	ends: sometimes<Storing['ends']>('stored', fc.constantFrom('failed', 'storedAndFailed', 'never'), 1),
 	killed: rare(fc.constantFrom('before', 'after'), 6),
 });

@@ -11,7 +11,7 @@ import { isLetIn, SECRET } from './proofs';
 const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 500;
 /** A push that n8n has not answered for this long no longer holds anything. */
-const CLAIM_LASTS_MS = 600_000;
+const CLAIM_LASTS_MS = 48 * 3_600_000;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {

@@ -128,7 +128,7 @@ function* kept(lived: LivedLife): Broken {
 	}
 }
 
-/** A message without a final status has none in the logs, which are read at the time limit. */
+/** A message without a final status has none in the logs, which are read at the time limit; one that an answer cannot have said comes with all that the logs or a report say. */
 function* known(lived: LivedLife): Broken {
 	const { life, service } = lived;
 	const { earlier, logs } = life.nature;
@@ -137,11 +137,15 @@ function* known(lived: LivedLife): Broken {
 		for (const came of execution.data.resultData.came) {
 			const isOpen = ['', 'PENDING', 'ACCEPTED'].includes(groupOf(came));
 			const message = service.accepted.find((one) => isOf(came, one));
-			if (isError(came) || !isOpen || message === undefined) continue;
+			if (isError(came) || message === undefined) continue;
 			const { messageId, to } = message;
 			const isShared = service.accepted.some((other) => other !== message && other.messageId === messageId);
 			const isEarlier = earlier.some((other) => other.messageId === messageId && other.to === to);
 			if (isShared || (isEarlier && logs.bulkIds !== 'ours')) continue;
+			const isOfAnswer = came.item.json.response !== undefined;
+			if (isOfAnswer && ['DELIVERED', 'UNDELIVERABLE', 'EXPIRED'].includes(groupOf(came)))
+				yield ['a final status without what the logs say', JSON.stringify(came.item.json)];
+			if (!isOpen) continue;
 			const { groupId, groupName } = service.statusOf(message, came.at - logs.lagMs - MARGIN_MS);
 			const what = `${nameOf(execution)}: ${messageId} ${groupName}: ${JSON.stringify(came.item.json)}`;
 			if ([2, 3, 4, 5].includes(groupId)) yield ['no final status, though the logs show one', what];
