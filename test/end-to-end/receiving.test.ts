@@ -80,12 +80,14 @@ test('opt-out.json and campaign.json: STOP is confirmed once, the campaign skips
 	sandbox.receive({ from: phone, text: 'Hello, when do you open?' });
 	expect(await answersTo(id, phone, 'Arrêt svp', 1)).toEqual([expect.stringContaining('START')]);
 	expect(await answersTo(id, phone, 'stop!', 0)).toEqual([]);
+	// An answer to some question
+	expect(await answersTo(id, phone, 'Yes', 0)).toEqual([]);
 	expect(await inCampaign()).toBe(false);
 	expect(await answersTo(id, phone, 'Start', 1)).toEqual([expect.stringContaining('STOP')]);
 	expect(await inCampaign()).toBe(true);
 	expect(await answersTo(id, phone, 'Start', 0)).toEqual([]);
 	// One makes the table; the question at the beginning started none
-	expect(await n8n.rest.executionsOf(id)).toHaveLength(5);
+	expect(await n8n.rest.executionsOf(id)).toHaveLength(6);
 });
 
 test('opt-out.json: a push with several messages confirms each number once, also next to one that is none', async () => {

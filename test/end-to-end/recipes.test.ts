@@ -6,7 +6,7 @@ import type { Sandbox, SandboxMessage } from '../../sandbox';
 import { startMailbox, type Mailbox } from '../essentials/mailbox';
 import { send } from '../sandbox/client';
 import { afterwards } from '../support/afterwards';
-import { startFaultProxy } from '../support/faults/faultProxy';
+import { startFaultProxy, type FaultScript } from '../support/faults/faultProxy';
 import { forbidden } from '../support/faults/faults';
 import { linkTo, pressAnswer } from './asking/askingWorkflow';
 import { chain, plain, sharedN8nWithSandbox, START } from './realN8n';
@@ -16,6 +16,8 @@ import { push } from './trigger/triggerN8n';
 /** The recipes of docs/recipes, as shipped, that no other file runs. */
 
 const UNDELIVERABLE = '19990200271';
+/** At the phone's network. */
+const AT_OPERATOR = '19990600200';
 
 let n8n: RunningN8n;
 let sandbox: Sandbox;
@@ -51,6 +53,15 @@ async function run(name: ExampleName, change?: (recipe: WorkflowFile) => void, s
 	return { execution, sent: sandbox.messages.slice(messages), mails: mailbox.mails.slice(mails) };
 }
 
+/** The same, while requests to the service fail. */
+async function runWithFaults(script: FaultScript, ...recipe: Parameters<typeof run>) {
+	const proxy = afterwards(await startFaultProxy(sandbox, script));
+	await n8n.rest.saveCredential(sandboxCredential(proxy.url));
+	const ran = await run(...recipe);
+	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
+	return ran;
+}
+
 /** Puts a value in place of the first one that a node sets. */
 const assigned = (node: string, value: string) => (recipe: WorkflowFile) => {
 	const { assignments } = nodeOf(recipe, node).parameters.assignments as { assignments: Array<{ value: string }> };
@@ -62,18 +73,22 @@ const outOf = (execution: Execution, names: string[], field: string) =>
 	Object.fromEntries(names.map((name) => [name, jsonOf(itemsOf(execution, name)).map((json) => json[field])]));
 
 test('appointment-reminders.json: everybody with an appointment within a day is reminded once', async () => {
-	const first = await run('appointment-reminders');
-	expect(itemsOf(first.execution, 'Add examples')).toHaveLength(3);
+	const activate = (recipe: WorkflowFile) => (nodeOf(recipe, 'Every hour').disabled = false);
+	const refused = await runWithFaults(() => forbidden, 'appointment-reminders');
+	expect(itemsOf(refused.execution, 'Add examples')).toHaveLength(3);
+	expect(jsonOf(itemsOf(refused.execution, 'Not reminded')).map(({ reminder }) => reminder)).toEqual([null, null]);
+	expect(refused.sent).toEqual([]);
+
+	const first = await run('appointment-reminders', activate, 'Every hour');
 	expect(first.execution.status).toBe('success');
 	expect(first.sent.map(({ to }) => to)).toEqual(['447700900123', '447700900234']);
 	expect(first.sent[0]?.text).toMatch(/^Hello Ann, we look forward to seeing you on \w+ \d+ \w+ at \d\d:00\./);
 	expect(jsonOf(itemsOf(first.execution, 'Reminded'))).toEqual(
 		['Ann', 'Ben'].map((name, index) =>
-			expect.objectContaining({ name, reminder: 'SENT', messageId: first.sent[index]?.messageId }),
+			expect.objectContaining({ name, reminder: 'SENT', result: null, messageId: first.sent[index]?.messageId }),
 		),
 	);
 
-	const activate = (recipe: WorkflowFile) => (nodeOf(recipe, 'Every hour').disabled = false);
 	const second = await run('appointment-reminders', activate, 'Every hour');
 	expect(second.execution.status).toBe('success');
 	expect(second.sent).toEqual([]);
@@ -165,7 +180,7 @@ describe('outage-alert.json', () => {
 				nodeOf(recipe, 'On-call list').parameters.jsonOutput,
 			).replace(
 				/levels: \[.*\]/s,
-				`levels: [{ level: 1, numbers: ['nobody', '${UNDELIVERABLE}'] }, { level: 2, numbers: ['nobody'] }]`,
+				`levels: [{ level: 1, numbers: ['nobody', '${AT_OPERATOR}', '${UNDELIVERABLE}'] }, { level: 2, numbers: [] }, { level: 3 }]`,
 			);
 		});
 		await n8n.rest.activate(id);
@@ -332,10 +347,8 @@ describe('after-a-crash.json', () => {
 			Array.from({ length: 50 }, (_, i) => `4477009010${String(i).padStart(2, '0')}`),
 		);
 		let calls = 0;
-		const proxy = afterwards(await startFaultProxy(sandbox, () => (++calls > 1 ? forbidden : undefined)));
-		await n8n.rest.saveCredential(sandboxCredential(proxy.url));
-		const { execution } = await run('after-a-crash', lookUp(crashed));
-		await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
+		const refuseSecond = () => (++calls > 1 ? forbidden : undefined);
+		const { execution } = await runWithFaults(refuseSecond, 'after-a-crash', lookUp(crashed));
 		expect(execution.status).toBe('error');
 		expect(itemsOf(execution, 'Sent by that execution')).not.toEqual([]);
 		expect(execution.data.resultData.error?.message).toContain('Not all logs could be read');
@@ -344,9 +357,12 @@ describe('after-a-crash.json', () => {
 });
 
 describe('cancel-the-reminder.json', () => {
-	const compare = async (wanted = 0) => {
+	const runAgain = async () => {
 		const activate = (recipe: WorkflowFile) => (nodeOf(recipe, 'Every 15 minutes').disabled = false);
-		const { execution, sent } = await run('cancel-the-reminder', activate, 'Every 15 minutes');
+		return await run('cancel-the-reminder', activate, 'Every 15 minutes');
+	};
+	const compare = async (wanted = 0) => {
+		const { execution, sent } = await runAgain();
 		expect([execution.status, sent.length]).toEqual(['success', wanted]);
 		return execution;
 	};
@@ -376,7 +392,9 @@ describe('cancel-the-reminder.json', () => {
 	};
 
 	test('a deleted appointment has its SMS cancelled, a moved one another in its place, and the others stay', async () => {
-		const { execution, sent } = await run('cancel-the-reminder');
+		const refused = await runWithFaults(() => forbidden, 'cancel-the-reminder');
+		expect(itemsOf(refused.execution, 'Not scheduled')).toHaveLength(3);
+		const { execution, sent } = await runAgain();
 		expect(execution.status).toBe('success');
 		expect(sent.map(({ to, sentAt }) => [to, sentAt])).toEqual([
 			['447700900123', undefined],

@@ -45,7 +45,7 @@ export const messageIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-4711',
 	description:
-		'Your own ID for the message, with up to 200 characters and no commas. Use each ID only once, since it identifies the message. The service returns it in its answer, logs and reports. If an item has several destinations, put the IDs into To: [{ to: "436601234567", messageId: "order-4711" }].',
+		'Your own ID for the message, with up to 200 characters and no commas. Use each ID only once, since it identifies the message. The service returns it in its answer, logs and reports. If an item has several destinations, put the IDs into To: [{ to: "+436601234567", messageId: "order-4711" }].',
 };
 
 /** What a spreadsheet makes of a long number. A1E5 is a name. */
