@@ -128,8 +128,7 @@ export async function call<T>(
 		const body = cut === undefined ? text : '';
 		// Before a quote may cut a secret in two
 		const failure = failureOfAnswer(status, withoutSecrets(body, secrets), retryAfter, date);
-		const isOfVersion = NO_SERVICE.includes(status) && !OF_ALL_VERSIONS.test(request.path);
-		return failed(isOfVersion ? notAtThisPath(failure, dialect) : failure);
+		return failed(NO_SERVICE.includes(status) ? notAtThisPath(failure, dialect) : failure);
 	}
 	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
@@ -153,10 +152,8 @@ function readObject<T>(text: string, read: (body: JsonObject) => T | undefined):
 
 /** What is said of a path that a service does not have. */
 const NO_SERVICE = [404, 405, 410];
-/** Paths that are the same in all versions (documents). */
-const OF_ALL_VERSIONS = /^\/(?:account\/1|sms\/1\/(?:bulks|inbox))\//;
 
-/** @param what the service may not offer, though it has others */
+/** @param what the service may not offer, at the same path in all versions (documents) */
 const notOffered = (what: string): Record<number, string> => {
 	const advice = `Check the Base URL in the SMS Messaging API credential. If it is right, this service does not offer ${what}.`;
 	return Object.fromEntries(NO_SERVICE.map((status) => [status, advice]));
@@ -230,9 +227,9 @@ async function ask(
 	);
 	if (result.ok) return result;
 	const failure = advised(result.failure, BULK_ADVICE);
-	const { httpStatus, serviceCode, serviceText = '' } = failure;
-	// documents: what is said of an unknown bulk, and of an address without the service
-	const isOfBulk = httpStatus === 404 && serviceCode !== undefined && !/\bURL\b/.test(serviceText);
+	const { httpStatus, serviceText = '' } = failure;
+	// documents: what is said of an unknown bulk; an address without the service says nothing, or that there is no such URL or route
+	const isOfBulk = httpStatus === 404 && serviceText !== '' && !/\b(?:URL|route)\b/i.test(serviceText);
 	if (!isOfBulk) return { ok: false, failure };
 	const message = `The service has no scheduled messages with this bulk ID (404): ${serviceText}`;
 	return { ok: false, failure: { ...failure, kind: 'refused', message, description: NO_BULK } };

@@ -17,7 +17,7 @@ export interface ServiceError {
 
 const MOST_QUOTED = 300;
 /** What gives whoever reads it power over an execution; in a body that breaks off, perhaps only its beginning. */
-const OF_LINK = /([?&](?:amp;)?(?:k|signature|token)=)[^&\s"'<\\]+/g;
+const OF_LINK = /((?:[?&](?:amp;)?|\\u0026)(?:k|signature|token)=)[^&\s"'<\\]+/g;
 /** Of XML, which takes longer to read than JSON. */
 const MOST_READ = 1_000_000;
 

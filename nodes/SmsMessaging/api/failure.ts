@@ -188,7 +188,7 @@ export function failureDetails({
 function readRetryAfter(value: string, date: string): number | undefined {
 	if (/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Math.ceil(Number(value) * 1000);
 	// Date.parse takes -5 for a date too
-	const at = /[a-z]{3}/i.test(value) ? Date.parse(value) : NaN;
+	const at = /[a-z]{3}|^\s*\d{4}-/i.test(value) ? Date.parse(value) : NaN;
 	const theirs = Date.parse(date);
 	return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(theirs) ? host.now() : theirs));
 }

@@ -14,8 +14,8 @@ const FATE: readonly string[] = [
 	...ENTRIES,
 ];
 
-/** What the service says only after its answer, or of a received message. */
-const LATER = ['sentAt', 'doneAt', 'receivedAt'];
+/** What the service says only after its answer. */
+const LATER = ['sentAt', 'doneAt'];
 
 /** Names that columns of a user have too: they are the node's only beside what it alone adds. */
 function ownNames(json: IDataObject): string[] {

@@ -16,6 +16,7 @@ import { groupByKeys } from '../text/matching';
 import { afterFailure, afterManyCalls, besideOthers, lostBefore } from './describeMissing';
 import {
 	idsOf,
+	indexesOf,
 	limitHints,
 	limitOf,
 	readQueries,
@@ -78,7 +79,8 @@ interface Fetch {
  */
 class ReportFetch {
 	readonly lost: LostAnswer[] = [];
-	private readonly askers: Map<string, ItemQuery[]>;
+	/** The input items that asked for a message. */
+	private readonly askers: Map<string, number[]>;
 	private readonly call: (query: Query) => ReturnType<typeof requestHandouts>;
 	private readonly reported = new Set<string>();
 	/** Message IDs that the service was asked for and has answered. */
@@ -89,7 +91,7 @@ class ReportFetch {
 
 	constructor(private readonly asked: Fetch) {
 		const { kind, service, signal, queries, options } = asked;
-		this.askers = groupByKeys(queries, idsOf);
+		this.askers = new Map([...groupByKeys(queries, idsOf)].map(([id, items]) => [id, indexesOf(items)]));
 		const pacer = readingPacer(
 			{
 				patienceMs: options.patienceMs,
@@ -162,25 +164,23 @@ class ReportFetch {
 		const { kind, options, output } = this.asked;
 		const id = entry.messageId ?? '';
 		this.reported.add(id);
-		output.add(presentOfKind(kind, entry, options), this.askersOf(id) ?? itemIndexes);
-	}
-
-	private askersOf(id: string): number[] | undefined {
-		return this.askers.get(id)?.map(({ itemIndex }) => itemIndex);
+		output.add(presentOfKind(kind, entry, options), this.askers.get(id) ?? itemIndexes);
 	}
 
 	/** A message ID without a report must not look like one that nobody asked for. */
 	private hintAtSilence(): void {
 		const { output, kind, options } = this.asked;
 		if (this.emptyHanded.length > 0)
-			output.hint(
+			// An agent knows it by an empty answer
+			output.show(
 				`No new ${kind.many}. Each can be fetched only once, and ${kind.pushed}. To continue the workflow anyway, turn on 'Always Output Data' in the node's settings.`,
 				'info',
 				this.emptyHanded,
 			);
 		const silent = [...new Set(this.answered)].filter((id) => !this.reported.has(id));
 		if (options.missingReports === 'items')
-			for (const messageId of silent) output.add({ messageId, reportAvailable: false }, this.askersOf(messageId) ?? []);
+			for (const messageId of silent)
+				output.add({ messageId, reportAvailable: false }, this.askers.get(messageId) ?? []);
 		else if (silent.length > 0)
 			output.hint(
 				`No reports for the message IDs ${nameSome(silent)}. They may come later, or were fetched before. Each can be fetched only once.`,

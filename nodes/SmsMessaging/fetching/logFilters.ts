@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../api/message';
 import { STATUS_GROUPS } from '../api/statuses';
 import { bulkIdFilter, messageIdFilter, readIdentifiers, readStatusGroups } from '../fields/fetchFields';
-import { readSoughtNumber } from '../fields/phoneNumber';
+import { readSoughtDestination } from '../fields/phoneNumber';
 import { timesOf, RETENTION_MS, type TimeRange } from '../logs/windows';
 import {
 	isBlank,
@@ -66,11 +66,10 @@ function readSentTimes(filters: Values, moment: Moment, addFault: AddFault): Pic
 		since: readDateTime(filters.sentSince, 'sentSince', addFault, moment.timezone),
 		until: readDateTime(filters.sentUntil, 'sentUntil', addFault, moment.timezone),
 	};
-	if (exact.until !== undefined && isDateOnly(filters.sentUntil))
-		addFault(
-			'sentUntil',
-			'is a date without a time, which is its beginning: this day is left out. Add the time, such as T23:59:59',
-		);
+	if (exact.until !== undefined && isDateOnly(filters.sentUntil)) {
+		addFault('sentUntil', 'is a date without a time, which leaves this day out: add the time, such as T23:59:59');
+		return exact;
+	}
 	if (isBlank(filters.sent)) {
 		const [since = -Infinity, until = Infinity] = Object.values(exact).map(instantOfDateTime);
 		if (since > until) addFault('sentUntil', "is before 'Sent Since'");
@@ -148,7 +147,7 @@ function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 		bulkIds: readIdentifiers(filters.bulkId, 'bulkId', addFault),
 		messageIds: readIdentifiers(filters.messageId, 'messageId', addFault),
 		from: senderOf(text('from')),
-		to: isBlank(filters.to) ? undefined : readSoughtNumber(filters.to, addFault),
+		to: isBlank(filters.to) ? undefined : readSoughtDestination(filters.to, addFault),
 		statusGroup: group && readStatusGroups([group], 'generalStatus', addFault)[0],
 		...readSentTimes(filters, moment, addFault),
 		mcc: readCode(text('mcc'), 'mcc', /^\d{3}$/, 'three digits, such as 232', addFault),

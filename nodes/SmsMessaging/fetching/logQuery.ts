@@ -60,7 +60,9 @@ export class LogQuery {
 				? []
 				: [`${undated} log entries do not say when they were sent. Others like them may be missing.`]),
 			...(this.mayBeGone()
-				? [`The first of its messages are about ${RETENTION_HOURS} hours old: earlier ones may already be gone.`]
+				? [
+						`The first of its messages are nearly ${RETENTION_HOURS} hours old, or older: earlier ones may already be gone.`,
+					]
 				: []),
 			...(withoutBulkId === 0 ? [] : [`Log entries without a bulk ID (${withoutBulkId}) may be of this execution.`]),
 		];

@@ -122,7 +122,7 @@ export function reportQueries(queries: ItemQuery[]): ReportQuery[] {
 	});
 }
 
-const indexesOf = (items: ItemQuery[]): number[] => items.map(({ itemIndex }) => itemIndex);
+export const indexesOf = (items: ItemQuery[]): number[] => items.map(({ itemIndex }) => itemIndex);
 
 /** How many results at most; without a limit as many as services return by default. */
 export const limitOf = (query: Query): number => query.limit ?? DEFAULT_RESULTS;

@@ -33,9 +33,8 @@ export class RunOutput {
 	/** These stand behind all others. */
 	private readonly last: INodeExecutionData[] = [];
 	private readonly errors: INodeExecutionData[];
-	/** Hints, which an AI agent does not see. */
 	private readonly notes: string[] = [];
-	private readonly pairings = new Map<number[], INodeExecutionData['pairedItem']>();
+	private readonly pairings = new WeakMap<number[], INodeExecutionData['pairedItem']>();
 
 	/**
 	 * @param isGivenOnce whether the items cannot be fetched again. Then errors stand behind them: with Retry On Fail, n8n runs a
@@ -87,35 +86,45 @@ export class RunOutput {
 
 	/** A query that yielded less than it should, of entries that can be fetched again. */
 	fallShort(shortfall: Shortfall): void {
-		this.hint(textOf(shortfall), 'warning', shortfall.itemIndexes);
-		if (this.nodeRun.mode !== 'stop') this.addErrors(shortfall);
+		if (this.nodeRun.mode === 'stop') this.hint(textOf(shortfall), 'warning', shortfall.itemIndexes);
+		else {
+			this.show(textOf(shortfall), 'warning', shortfall.itemIndexes);
+			this.addErrors(shortfall);
+		}
 	}
 
 	/** Says with mode 'stop' what is missing, where an error would drop what was fetched: in the last item, a hint and n8n's log. */
 	endWith(shortfall: Shortfall): void {
 		const { itemIndexes } = shortfall;
 		const text = textOf(shortfall);
-		this.hint(text, 'warning', itemIndexes);
+		this.show(text, 'warning', itemIndexes);
 		const { context } = this.nodeRun;
 		context.logger.warn(`SMS Messaging '${context.getNode().name}': ${text}`);
 		this.last.push({ json: { shortfall: text, details: factsOf(shortfall) }, pairedItem: pairingOf(itemIndexes) });
 	}
 
-	/** Shown beside the node's output, in the editor and in stored executions. */
+	/** A hint, which an AI agent gets as an item. */
 	hint(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
+		this.notes.push(message);
+		this.show(message, type, itemIndexes);
+	}
+
+	/** Shown beside the node's output, in the editor and in stored executions. */
+	show(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
 		const isOfMany = this.nodeRun.context.getInputData().length > 1;
 		const [first, ...others] = new Set(itemIndexes);
 		const whose =
 			isOfMany && first !== undefined
 				? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]`
 				: '';
-		this.notes.push(message + whose);
 		this.nodeRun.context.addExecutionHints({ message: message + whose, type, location: 'outputPane' });
 	}
 
 	items(): INodeExecutionData[] {
-		if (isTool(this.nodeRun.context) && this.notes.length > 0)
-			this.last.push({ json: { note: this.notes.map(withoutFullStop).join('. ') }, pairedItem: { item: 0 } });
+		// An error says more
+		const hasRoom = this.out.length > 0 || this.last.length === 0;
+		if (isTool(this.nodeRun.context) && this.notes.length > 0 && hasRoom)
+			this.out.push({ json: { note: this.notes.map(withoutFullStop).join('. ') }, pairedItem: { item: 0 } });
 		return [this.out, this.last].flatMap((items) => inInputOrder(items, this.nodeRun.mode));
 	}
 

@@ -45,7 +45,7 @@ type Written = ReturnType<typeof cleanNumber>;
 function readChecked(
 	text: string,
 	{ digits, prefix }: Written,
-	{ home, isOneOfSeveral }: NumberRules,
+	{ home, isOneOfSeveral, isToSkip }: NumberRules,
 ): ReturnType<typeof readNumber> {
 	const extension = digits === text ? undefined : extensionOf(text, home);
 	if (extension !== undefined)
@@ -53,6 +53,8 @@ function readChecked(
 			fault: `Remove the extension ${extension}; if it belongs to the number, remove the slash or brackets.`,
 		};
 	const read = readNumber(digits, prefix, home);
+	if ('to' in read && read.abroad !== undefined && isToSkip !== true)
+		return { fault: `It is +${read.abroad} or, in ${home!.name}, +${read.to}. Write it with +.` };
 	// '030 1234567;1234' is one number and its extension
 	const isPart = isOneOfSeveral && digits.length <= MOST_SHORT_DIGITS && 'to' in read && !isMobile(read);
 	return isPart ? { fault: 'It is short for a phone number. If it is an extension, remove it.' } : read;
@@ -78,14 +80,18 @@ const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
 /** Whether it has a (0) after the country code. */
 export const hasTrunkZero = (written: string): boolean => TRUNK_ZERO.test(withAsciiDigits(written));
 
-/** The digits of a number that is looked for, as it was sent to: former forms are read like those of destinations. */
+/** The digits of a number that is looked for, without a leading + or 00. */
 export function readSoughtNumber(value: unknown, addFault: AddFault): string | undefined {
-	const written = readDigits(value, addFault);
-	if (written === undefined) return undefined;
-	const { digits, prefix } = written;
-	if (digits.startsWith('0')) addFault('to', `is ${describe(value)}; write it with its country code (+43 660 …)`);
-	const read = readNumber(digits, prefix, undefined);
-	return 'to' in read && read.isKnown ? read.to : digits;
+	const digits = readDigits(value, addFault)?.digits;
+	if (digits?.startsWith('0')) addFault('to', `is ${describe(value)}; write it with its country code (+43 660 …)`);
+	return digits;
+}
+
+/** The same of a destination, as it was sent to: former forms are read as today's number. */
+export function readSoughtDestination(value: unknown, addFault: AddFault): string | undefined {
+	const digits = readSoughtNumber(value, addFault);
+	const read = digits === undefined ? undefined : readNumber(digits, '+', undefined);
+	return read !== undefined && 'to' in read && read.isKnown ? read.to : digits;
 }
 
 /** Control and combining characters and others that show nothing; what often gets copied along is gone by then. */
@@ -150,6 +156,8 @@ export interface NumberRules {
 	isChecked: boolean;
 	/** Whether it is one of several numbers of an item. */
 	isOneOfSeveral?: boolean;
+	/** Whether it is in a list of numbers to skip: then it stands for all that it may be. */
+	isToSkip?: true;
 	/** What numbers may begin with; all are allowed if absent or empty. */
 	allowedPrefixes?: string[];
 	/** Those that get nothing, whatever they begin with. */

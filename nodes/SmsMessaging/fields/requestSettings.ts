@@ -139,7 +139,7 @@ export function readExtraFields(
 function namesInBoth(extra: JsonObject, filledIn: JsonObject, prefix = ''): string[] {
 	return Object.entries(extra).flatMap(([name, value]) => {
 		const own = Object.hasOwn(filledIn, name) ? filledIn[name] : undefined;
-		if (own === undefined) return [];
+		if (own === undefined || own === value) return [];
 		return isJsonObject(own) && isJsonObject(value) ? namesInBoth(value, own, `${prefix}${name}.`) : [prefix + name];
 	});
 }

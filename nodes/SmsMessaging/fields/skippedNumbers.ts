@@ -100,7 +100,7 @@ function readerOf(
 	hasHome: boolean,
 	addFault: AddFault,
 ): (written: unknown) => PhoneNumber[] {
-	const sought = rules.map((one): NumberRules => ({ ...one, allowedPrefixes: [] }));
+	const sought = rules.map((one): NumberRules => ({ ...one, allowedPrefixes: [], isToSkip: true }));
 	return (written) => {
 		const readings: PhoneNumber[] = [];
 		let fault = '';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { contentKey, type Entry } from '../api/entry';
-import { host, remembered } from '../n8n/host';
-import { DAY_MS } from '../text/dateTime';
+import { remembered } from '../n8n/host';
 
 export interface PushResponse {
 	statusCode: number;
@@ -12,11 +11,6 @@ export interface PushResponse {
 
 /** Over all triggers. Each takes about 100 bytes. */
 const MOST_KNOWN = 500_000;
-/**
- * A push that n8n has not answered for this long is one that it has dropped. Until then its run may be stored, and wait for n8n's limit of
- * concurrent executions: n8n answers once it begins.
- */
-const CLAIM_LASTS_MS = 2 * DAY_MS;
 
 /**
  * The reports and messages that have started a run, until this n8n process ends. n8n stores a run after the trigger has returned
@@ -26,8 +20,11 @@ const memory = () =>
 	remembered('started runs', () => ({
 		/** In order of arrival, oldest first. */
 		known: new Set<string>(),
-		/** Since when a push that n8n has not answered holds them, on the monotonic clock; oldest first. */
-		underWay: new Map<string, number>(),
+		/**
+		 * Held by a push that n8n has not answered. Its run may be stored and wait for n8n's limit of concurrent executions, for hours: n8n
+		 * answers once it begins, and never if it is stopped before.
+		 */
+		underWay: new Set<string>(),
 	}));
 
 /**
@@ -37,21 +34,16 @@ const memory = () =>
  */
 export function claim(trigger: string, entries: readonly Entry[], response: PushResponse): Entry[] | undefined {
 	const { known, underWay } = memory();
-	const now = host.elapsed();
-	for (const [key, since] of underWay) {
-		if (now - since < CLAIM_LASTS_MS) break;
-		underWay.delete(key);
-	}
 	const fresh = new Map<string, Entry>();
 	for (const entry of entries) {
 		const key = keyOf(trigger, entry);
 		if (underWay.has(key)) return undefined;
 		if (!known.has(key) && !fresh.has(key)) fresh.set(key, entry);
 	}
-	for (const key of fresh.keys()) underWay.set(key, now);
+	for (const key of fresh.keys()) underWay.add(key);
 	response.once('prefinish', () => {
 		for (const key of fresh.keys()) {
-			if (underWay.get(key) === now) underWay.delete(key);
+			underWay.delete(key);
 			if (response.statusCode === 200) known.add(key);
 		}
 		for (const oldest of known) {

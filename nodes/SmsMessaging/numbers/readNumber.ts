@@ -17,6 +17,8 @@ interface ReadNumber {
 	to: string;
 	/** Whether a numbering plan has it. If not, it has at least a possible length: plans change before libraries do. */
 	isKnown: boolean;
+	/** The mobile number of another country that it may be instead, if it has lost a +. */
+	abroad?: string;
 }
 
 /** Why digits are no number, as a sentence. */
@@ -94,9 +96,9 @@ function readAtHome(digits: string, home: NumberingPlan): ReadNumber | Fault {
 	const { name, callingCode, lengths } = home;
 	const behind = digits.startsWith(callingCode) ? digits.slice(callingCode.length) : undefined;
 	const complete = behind === undefined ? undefined : readBehind(behind, home);
-	if (isMobile(complete)) return complete;
-	const national: ReadNumber | Fault | undefined = readNational(digits, home);
-	if (isMobile(national)) return national;
+	if (complete !== undefined && isMobile(complete)) return complete;
+	const national = readNational(digits, home);
+	if (national !== undefined && isMobile(national)) return national;
 	if (complete !== undefined && 'to' in complete) return complete;
 	// Some write 0 before a calling code
 	const international = digits.replace(/^0+/, '');
@@ -104,8 +106,9 @@ function readAtHome(digits: string, home: NumberingPlan): ReadNumber | Fault {
 	if (isKnown(national) === false && isKnown(abroad))
 		return { fault: `${name} has no such number, but there is +${international}. Write it with + or 00.` };
 	// No SMS is meant for a landline written without its 0: a spreadsheet, or a web address, has taken a +
-	if (national !== undefined && 'to' in national && international === digits && isMobile(abroad))
-		return { fault: `It is +${abroad.to} or, in ${name}, +${national.to}. Write it with +.` };
+	const isComplete = international === digits && 'to' in abroad && isMobile(abroad);
+	if (isComplete && national !== undefined && 'to' in national)
+		return { to: national.to, isKnown: national.isKnown, abroad: abroad.to };
 	const trunk = behind === undefined ? '' : trunkBefore(behind, home);
 	if (trunk !== '') return { fault: `${name}: remove the ${trunk} after ${callingCode}.` };
 	return (
@@ -186,8 +189,8 @@ function inOtherPlan(to: string): PhoneNumber | undefined {
 const isKnown = (read: ReadNumber | Fault | undefined): boolean | undefined =>
 	read !== undefined && 'to' in read ? read.isKnown : undefined;
 
-export function isMobile(read: ReadNumber | Fault | undefined): read is ReadNumber {
-	const type = read !== undefined && 'to' in read ? validNumber(read.to)?.getType() : undefined;
+export function isMobile(read: ReadNumber | Fault): boolean {
+	const type = 'to' in read ? validNumber(read.to)?.getType() : undefined;
 	return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
 }
 

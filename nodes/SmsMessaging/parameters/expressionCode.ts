@@ -172,7 +172,7 @@ const VARYING = /now|today|dateTimeFormat|fromObject|random|relative|inLast|exec
 function isCompletedByToday(node: AnyNode): boolean {
 	if (node.type !== 'CallExpression' || !/^from(?:Format|String)$/.test(calledName(node) ?? '')) return false;
 	const [, format] = node.arguments;
-	return format?.type !== 'Literal' || !/[yDf]/i.test(String(format.value));
+	return format?.type !== 'Literal' || !/[yDfF]/.test(String(format.value));
 }
 
 /** What tells calls of an AI agent apart. n8n that gives calls an ID puts the model's arguments into the input, so that this tells them apart. */

@@ -39,8 +39,11 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	const isFirstPoll = !hasPolled.has(context);
 	hasPolled.add(context);
 	const memory = context.getWorkflowStaticData('node') as PollingMemory;
-	const inProcess = pauses().get(keyOf(context));
-	if ((inProcess?.notBefore ?? 0) > (memory.notBefore ?? 0)) Object.assign(memory, inProcess);
+	// Where nothing is stored of a poll that starts no run
+	const inProcess = isDurable(context) ? undefined : pauses().get(keyOf(context));
+	const { notBefore = 0 } = inProcess ?? {};
+	const isRecent = notBefore + RETRY_TIMES.polling.longestMs > host.now();
+	if (isRecent && notBefore > (memory.notBefore ?? 0)) Object.assign(memory, inProcess);
 	// Whoever publishes it, perhaps with another credential, wants to see what it does
 	if (isFirstPoll && !isByStart(context) && !isDurable(context)) endPause(context, memory);
 	const drained = await drainAlone(context, settings, memory);

@@ -39,12 +39,13 @@ export const reschedule: Act = async (calls, bulkId, sendAt, paused) => {
 	// Of paused messages, their time alone would not be true
 	const status = await calls.status(bulkId);
 	const isPaused = !status.ok || status.value === 'PAUSED';
-	if (paused[bulkId] === true && isPaused) return await resume(calls, bulkId, moved, paused);
+	if (!isPaused) delete paused[bulkId];
+	else if (paused[bulkId] === true) return await resume(calls, bulkId, moved, paused);
 	if (moved.ok) return done({ sendAt: moved.value, ...(status.ok && { status: status.value }) });
 	const isBecauseUnpaused = moved.failure.httpStatus === 404 && status.ok && status.value === 'PENDING';
 	if (!isBecauseUnpaused) return failed(refusalBy(status, moved.failure));
 	const pause = await calls.setStatus(bulkId, 'PAUSED');
-	paused[bulkId] = pause.ok || pause.failure.kind === 'unclear';
+	if (pause.ok || pause.failure.kind === 'unclear') paused[bulkId] = true;
 	if (!pause.ok) return failed(pause.failure.kind === 'unclear' ? maybePaused(pause.failure) : pause.failure);
 	return await resume(calls, bulkId, await calls.move(bulkId, sendAt), paused);
 };
@@ -58,7 +59,7 @@ async function resume(
 ): Promise<Result<BulkState>> {
 	const resumed = await calls.anew().setStatus(bulkId, 'PENDING');
 	if (!resumed.ok) return failed(leftPaused(resumed.failure, moved));
-	paused[bulkId] = false;
+	delete paused[bulkId];
 	if (moved.ok) return done({ sendAt: moved.value, status: resumed.value });
 	const { failure } = moved;
 	return failed(failure.kind === 'unclear' ? failure : refusalBy(resumed, failure));

@@ -46,7 +46,7 @@ export async function runBulks(nodeRun: NodeRun, act: Act, hasTime = false): Pro
 		if (failure.httpStatus === 401 || failure.kind === 'notNow' || failure.kind === 'unreachable') end ??= failure;
 		const details = { bulkId, ...(mode === 'stop' && bulks.length > 1 && progress(bulks, nth)) };
 		// With Stop, there is no other error that could say so
-		const left = Object.keys(pausedHere).filter((id) => pausedHere[id] === true && (mode === 'stop' || id === bulkId));
+		const left = Object.keys(pausedHere).filter((id) => mode === 'stop' || id === bulkId);
 		const { message } = failure;
 		const description = [failure.description, left.length === 0 ? '' : describeLeft(left)].join(' ').trim();
 		output.fail({ itemIndexes, failure, message, description, details });

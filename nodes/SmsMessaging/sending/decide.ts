@@ -89,6 +89,8 @@ export function beforeSending(run: Run, target: Target, finding: Finding): Outco
 	// Of what is not to be sent now, only what the logs or the ledger have was perhaps sent before: most likely it was left out then too
 	const skipped = run.ledger.find(target.key) === undefined ? excluded : undefined;
 	const log = ownLog(run, target, finding);
+	// Under an ID that is sent once, the logs may show what another execution has sent
+	if (skipped !== undefined && target.hasOwnId && !run.identity.isOwnBulkId(log?.bulkId)) return skipped;
 	if (log?.to !== undefined && run.options.messageIds === 'own' && digitsOf(log.to) !== target.destination.to)
 		return { state: 'notSent', failure: usedFor(log.to) };
 	if (log === undefined && !isAbsent(finding)) {

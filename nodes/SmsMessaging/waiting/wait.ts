@@ -118,7 +118,7 @@ async function waitOrEnd<S extends WaitState>(
 	const nodeContext = context.getContext('node') as IDataObject;
 	const now = host.now();
 	// If any item is an error item, n8n may run this turn again
-	const isRunForGood = errors.length === 0;
+	const isRunForGood = errors.length === 0 || context.getNode().retryOnFail !== true;
 	const isOver = kind.isOver(state);
 	if (!isOver && state.doubt !== undefined)
 		context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });

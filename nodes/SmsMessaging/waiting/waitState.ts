@@ -5,7 +5,6 @@ import type { Destination } from '../api/message';
 import { fateOf, isSettled, judgeLog, replaces } from '../api/statuses';
 import type { EntryKey } from '../entries/presentEntry';
 import { host, remembered } from '../n8n/host';
-import { DAY_MS } from '../text/dateTime';
 
 /** A person's answer: the text, or the label of the button; and its time, in milliseconds since the epoch. */
 export interface Answer {
@@ -108,16 +107,14 @@ interface Memory {
 	answers: Map<number, Answer>;
 	/** The last round that the execution has left, or is about to. */
 	left: { round: number };
-	/** The execution that has ended the wait. */
-	endedBy?: string;
 	/** Until when it is kept, in milliseconds since the epoch. */
 	until: number;
 }
 
 /** A request can reach the node this long after n8n read the execution for it, even though the wait has ended since. */
 const LATEST_MS = 60_000;
-/** An ended wait is remembered for so long, in case n8n resumes the execution from a copy that it read before. */
-const ENDED_KEPT_MS = 2 * DAY_MS;
+/** How many ended waits are remembered, in case n8n resumes an execution from a copy that it read before. */
+const MOST_ENDED = 1000;
 /** What wakes an execution must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
 const LONGEST_READING_MS = 5000;
 
@@ -125,12 +122,16 @@ const LONGEST_READING_MS = 5000;
 const processId = (): string => remembered('process ID', () => host.randomHex(8));
 
 const memories = () => remembered('waits', () => new Map<string, Memory>());
+/** Who has ended a wait, and its answers for a Retry; the latest ones last. */
+const endedWaits = () =>
+	remembered('ended waits', () => new Map<string, Pick<Memory, 'answers'> & { executionId: string }>());
 
 function memoryOf({ waitId, deadline }: WaitState): Memory {
 	const now = host.now();
 	const known = memories().get(waitId);
 	if (known === undefined) for (const [id, { until }] of memories()) if (until < now) memories().delete(id);
-	const memory = known ?? { reports: new Map(), answers: new Map(), left: { round: 0 }, until: 0 };
+	const answers = endedWaits().get(waitId)?.answers ?? new Map<number, Answer>();
+	const memory = known ?? { reports: new Map(), answers, left: { round: 0 }, until: 0 };
 	memory.until = Math.max(memory.until, Math.max(deadline, now) + LATEST_MS);
 	memories().set(waitId, memory);
 	return memory;
@@ -147,7 +148,8 @@ export function resumeWait<S extends WaitState>(nodeContext: IDataObject, waitId
 }
 
 /** Whether the execution has gone on after this wait already: n8n has put it back to an earlier state, and would repeat what followed. */
-export const hasEnded = (wait: WaitState, executionId: string): boolean => memoryOf(wait).endedBy === executionId;
+export const hasEnded = (wait: WaitState, executionId: string): boolean =>
+	endedWaits().get(wait.waitId)?.executionId === executionId;
 
 export function keepWait(nodeContext: IDataObject, wait: WaitState): void {
 	const next: WaitState = { ...wait, round: wait.round + 1, roundAt: host.now(), processId: processId() };
@@ -172,11 +174,10 @@ export function withNews<S extends WaitState>(wait: S): S {
 export function endWait(nodeContext: IDataObject, { waitId }: WaitState, executionId: string): void {
 	delete nodeContext[PART];
 	const memory = memories().get(waitId);
-	if (memory === undefined) return;
-	// The answers stay for a Retry
-	memory.reports.clear();
-	memory.endedBy = executionId;
-	memory.until = host.now() + ENDED_KEPT_MS;
+	if (memory !== undefined) memory.until = host.now() + LATEST_MS;
+	const ended = endedWaits();
+	ended.set(waitId, { executionId, answers: memory?.answers ?? new Map() });
+	if (ended.size > MOST_ENDED) ended.delete(ended.keys().next().value!);
 }
 
 /** Whether another process goes on with the execution, and does not see what this one has noted. */

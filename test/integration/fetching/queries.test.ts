@@ -198,7 +198,7 @@ describe('preset time ranges', () => {
 		expect(hintsOf(result)).toEqual([]);
 	});
 
-	test.each([{ sentSince: '2026-03-29' }, { sentUntil: '2026-03-29' }])(
+	test.each([{ sentSince: '2026-03-29' }, { sentUntil: '2026-03-29T12:00' }])(
 		'with %j in addition, no request is made',
 		async (exact) => {
 			const { error } = await run({ sent: 'today', ...exact });

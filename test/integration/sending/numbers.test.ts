@@ -116,7 +116,7 @@ test('Include Input Fields: errors have the columns too; of the output of an ear
 		others,
 		{ sendAt: 'then', given: 'g', from: 'A', currency: 'EUR' },
 		columns[2]!,
-		{ receivedAt: 'then', keyword: 'QUIZ' },
+		{ receivedAt: 'then', keyword: 'QUIZ', from: 'A' },
 	];
 	const NODES = { messageId: NODE_MADE, bulkId: expect.any(String) };
 	expect(json).toEqual(plain.map((item, id) => ({ ...kept[id], ...item, ...NODES, id })));

@@ -10,8 +10,6 @@ import { isLetIn, SECRET } from './proofs';
 /** Timeout of a body. */
 const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 500;
-/** A push that n8n has not answered for this long no longer holds anything. */
-const CLAIM_LASTS_MS = 48 * 3_600_000;
 
 /** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
@@ -167,9 +165,7 @@ function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: Pus
 		handling.trigger !== one.handling!.trigger
 	)
 		return false;
-	const since = handling.settledAt;
-	const until = Math.min(handling.answered?.at ?? Infinity, since + CLAIM_LASTS_MS);
-	if (since > at || until + MARGIN_MS < at) return false;
+	if (handling.settledAt > at || (handling.answered?.at ?? Infinity) + MARGIN_MS < at) return false;
 	const trigger = triggers[handling.trigger]!;
 	const reports = wantedOf(trigger, pushes[other.push]!);
 	return wantedOf(trigger, pushes[one.push]!).some((place) => reports.includes(place));

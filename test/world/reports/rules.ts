@@ -154,12 +154,14 @@ function outcomeOf(way: LivedExecution[], one: LivedExecution, { at }: Exchange)
 	return later[first] ?? later.at(-1);
 }
 
-/** Reports only: no errors, and neither what is missing nor IDs without a report. */
+/** Reports only: no errors, and neither what is missing, nor IDs without a report, nor what an agent is told besides. */
 function fetchedIn(outcome: NodeOutcome): IDataObject[] {
 	if ('error' in outcome) return [];
 	return outcome.items
 		.map(({ json }) => json)
-		.filter(({ error, shortfall, reportAvailable }) => (error ?? shortfall ?? reportAvailable) === undefined);
+		.filter(
+			({ error, shortfall, reportAvailable, note }) => (error ?? shortfall ?? reportAvailable ?? note) === undefined,
+		);
 }
 
 /** Whether its last run could not read what to ask for. */

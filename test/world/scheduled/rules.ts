@@ -115,6 +115,8 @@ function* liesIn({ json, error }: Said, { before, after, states, step, tries }: 
 	// An earlier try may have changed something
 	const nothing =
 		tries === 1 ? /nothing was done|this call changed nothing/i : /nothing was done(?! for this bulk ID in this try)/i;
+	const isMoved = isSame(after?.dueMs, dueMs) && !isSame(before?.dueMs, dueMs);
+	if (tries === 1 && /could not be moved/.test(error) && isMoved) yield 'moved, but said not to be';
 	if (nothing.test(error) && isChanged) yield 'changed, but said not to be';
 	if (/messages have their new time/.test(error) && !isSame(after?.dueMs, dueMs)) yield 'not moved, but said to be';
 	if (/, but are paused/.test(error) && after?.status !== 'PAUSED') yield 'not paused, but said to be';

@@ -22,9 +22,7 @@ export function planTargets(
 	const planned: PlannedTargets = { all: [], settled: new Map() };
 	const nextKey = numberedKeys(run);
 	const firstTo = new Map<string, Target>();
-	const { sameNumber, skipped: listed, messageIds } = run.options;
-	// Under an ID that is sent once, the logs may show what another execution has sent
-	const mayFollowCrash = run.isRetry && messageIds === 'node';
+	const { sameNumber, skipped: listed } = run.options;
 	const skippedFor = (to: string): Skipped | undefined => {
 		if (listed.numbers.has(to)) return { state: 'skipped', reason: 'listed' };
 		const original = sameNumber === 'skip' ? firstTo.get(to) : undefined;
@@ -39,7 +37,7 @@ export function planTargets(
 			const keys = nextKey(content, destination);
 			const excluded = skippedFor(to);
 			// Leaving it out now does not undo what an earlier try has sent, of which a crash leaves no record
-			const isOpen = mayHaveSent(run, keys.key) || (mayFollowCrash && excluded?.reason === 'listed');
+			const isOpen = mayHaveSent(run, keys.key) || (run.isRetry && excluded?.reason === 'listed');
 			const skipped = isOpen ? undefined : excluded;
 			const { key, firstKey } = skipped === undefined ? keys : NO_KEYS;
 			const time = destination.deferredTo ?? sendAt;

@@ -46,8 +46,8 @@ async function lookBefore(run: Run, outcomes: Outcomes, open: readonly Target[])
 		kept.waitedIn = executionId;
 	}
 	// What may not be sent again may still turn up
-	const mayChange = ({ doubt }: Target, { entries, gap }: Finding) =>
-		entries.length === 0 && (gap !== undefined || doubt?.mayResend === false);
+	const mayChange = ({ doubt, excluded }: Target, { entries, gap }: Finding) =>
+		entries.length === 0 && (gap !== undefined || (doubt?.mayResend === false && excluded === undefined));
 	const findings = await lookUp(run, asked, 'beforeSending', mayChange);
 	for (const target of asked) {
 		const outcome = beforeSending(run, target, findings.get(target)!);
