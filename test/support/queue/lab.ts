@@ -17,8 +17,8 @@ import { afterwards } from '../afterwards';
 import { listen } from '../listen';
 
 const POLL_MS = 250;
-/** How long the workflow step that tells the collector takes. */
-const STEP_MS = 300;
+/** How long the workflow step that tells the collector takes, unless a test holds it. */
+export const STEP_MS = 300;
 /** How much later the logs show a message. */
 const LOGS_LAG_MS = 1000;
 const HOOK = 'Webhook';
@@ -27,6 +27,7 @@ const LIST = 'List';
 /** Records what a workflow with the trigger has done with each report, outside n8n, so that it outlives n8n. */
 async function startCollector() {
 	const seen = new Map<string, number>();
+	const collector = { seen, stepMs: STEP_MS };
 	const server = createServer((request, response) => {
 		const id = decodeURIComponent(request.url!.slice(1));
 		request.resume();
@@ -35,9 +36,9 @@ async function startCollector() {
 			if (response.destroyed) return;
 			seen.set(id, (seen.get(id) ?? 0) + 1);
 			response.end('{}');
-		}, STEP_MS);
+		}, collector.stepMs);
 	});
-	return { seen, ...(await listen(server)) };
+	return Object.assign(collector, await listen(server));
 }
 
 /** The result of a push that was retried until it was answered 200. */
