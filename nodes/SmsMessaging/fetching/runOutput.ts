@@ -3,7 +3,7 @@ import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflo
 import { errorItem, faultyItems, inInputOrder, operationError } from '../output/errorItems';
 import { inHtml } from '../text/html';
 import { withoutFullStop } from '../text/words';
-import { isTool, type NodeRun } from '../n8n/execution';
+import { isTool, showHint, type NodeRun } from '../n8n/execution';
 import { failureDetails, type ServiceFailure } from '../api/failure';
 import type { ReadItem } from '../parameters/items';
 
@@ -109,7 +109,6 @@ export class RunOutput {
 		this.show(message, type, itemIndexes);
 	}
 
-	/** Shown beside the node's output, in the editor and in stored executions. */
 	show(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
 		const isOfMany = this.nodeRun.context.getInputData().length > 1;
 		const [first, ...others] = new Set(itemIndexes);
@@ -117,7 +116,7 @@ export class RunOutput {
 			isOfMany && first !== undefined
 				? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]`
 				: '';
-		this.nodeRun.context.addExecutionHints({ message: message + whose, type, location: 'outputPane' });
+		showHint(this.nodeRun.context, message + whose, type);
 	}
 
 	items(): INodeExecutionData[] {

@@ -5,7 +5,7 @@ import { isJsonObject, tryParseJson } from '../text/json';
 import { describe, isBlank, NO_VALUE, readText, SPREADSHEET_ERROR, type AddFault } from '../parameters/values';
 import { cleanNumber, countText, isScientific, senderForm } from '../text/numbers';
 import { entriesOf } from '../text/words';
-import { defaultCountryField, type NumberRules, type PhoneNumber, readPhoneNumber } from './phoneNumber';
+import { defaultCountryField, hasTrunkZero, type NumberRules, type PhoneNumber, readPhoneNumber } from './phoneNumber';
 
 export interface GivenDestination extends PhoneNumber {
 	/** The user's own. */
@@ -58,7 +58,11 @@ export function readSender(value: unknown, addFault: AddFault): string | undefin
 		addFault('from', `is ${describe(written)}; check its expression`);
 	if (written !== undefined && SPOILT.test(written) && !/^\d+$/.test(cleanNumber(written).digits))
 		addFault('from', `is ${describe(written)}, scientific notation; format the column as text and enter it again`);
-	return written === undefined ? undefined : senderForm(written) || undefined;
+	if (written === undefined) return undefined;
+	const sender = senderForm(written);
+	if (hasTrunkZero(written) && /^\d+$/.test(sender))
+		addFault('from', `is ${describe(written)}; write it without brackets, as it is dialled from abroad`);
+	return sender || undefined;
 }
 
 /**

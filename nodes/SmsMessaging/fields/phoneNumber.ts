@@ -97,12 +97,22 @@ export function readSoughtDestination(value: unknown, addFault: AddFault): strin
 /** Control and combining characters and others that show nothing; what often gets copied along is gone by then. */
 const INVISIBLE = /[\p{C}\p{M}]/u;
 
+/** What a spreadsheet makes of +91-9876543210. Without the sign it would be another number. */
+const NEGATIVE = /^\s*['’]?[-\u2212][1-9]\d*(?:[.,]0+)?\s*$/;
+
 function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 	if (isBlank(value)) {
 		addFault('to', 'has an empty entry; enter a phone number or remove the entry');
 		return undefined;
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
+	if (NEGATIVE.test(withAsciiDigits(text))) {
+		addFault(
+			'to',
+			`is ${describe(value)}, a negative number: a spreadsheet has subtracted. Format the column as text and enter it again`,
+		);
+		return undefined;
+	}
 	const cleaned = cleanNumber(text);
 	if (cleaned.digits !== text && hasTrunkZero(text)) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else

@@ -10,6 +10,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { inHtml } from '../text/html';
+
 type ExpressionData = { $runIndex?: number; $execution?: { resumeUrl?: unknown } };
 
 /** How many times n8n has already run the node in this execution. */
@@ -117,4 +119,9 @@ export const inputListsOf = (context: IExecuteFunctions): INodeExecutionData[][]
 export function outputListsOf(context: IExecuteFunctions): INodeExecutionData[][] {
 	const runs = Object.values(runExecutionDataOf(context)?.resultData.runData ?? {}).flat();
 	return runs.flatMap(({ data, inputOverride }) => [...listsIn(data), ...listsIn(inputOverride)]);
+}
+
+/** Shown beside the node's output, in the editor and in stored executions. */
+export function showHint(context: IExecuteFunctions, message: string, type: 'info' | 'warning' = 'warning'): void {
+	context.addExecutionHints({ message: inHtml(message), type, location: 'outputPane' });
 }

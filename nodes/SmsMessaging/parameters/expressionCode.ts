@@ -140,29 +140,39 @@ function alteredIn(node: AnyNode): AnyNode | undefined {
 }
 
 /** Whether it is no data, as the list in `$json.name.split(' ').pop()`. */
-const isOwnList = (node: AnyNode): boolean =>
-	node.type === 'ArrayExpression' || node.type === 'ObjectExpression' || MAKES_LIST.test(calledName(node) ?? '');
+function isOwnList(node: AnyNode): boolean {
+	if (node.type === 'ArrayExpression' || node.type === 'ObjectExpression') return true;
+	if (node.type !== 'CallExpression') return false;
+	const name = calledName(node) ?? '';
+	const isSameList = /^(?:sort|reverse)$/.test(name) && node.callee.type === 'MemberExpression';
+	return MAKES_LIST.test(name) || (isSameList && isOwnList((node.callee as { object: AnyNode }).object));
+}
 
 /** What leads to other items, to other nodes, and to further expressions. */
 const BEYOND_ITEM = /^\$(?:|input|items?|node|getPairedItem|self|fromAI|parameter|evaluateExpression)$/;
 const FURTHER = ['$parameter', '$evaluateExpression'];
 
-/** What an expression may alter: data of its item, or more. */
-export type Altered = 'item' | 'more';
+/** What gives out a list of items. */
+const ITEM_LISTS = /^(?:all|\$items|\$node)$/;
+
+/** What an expression may alter: data of its item, data of any, or also lists of items. */
+export type Altered = 'item' | 'items' | 'lists';
 
 /** What evaluating a parameter may alter. */
 export function alteredBy(raw: unknown): Altered | undefined {
 	const all = typeof raw === 'string' ? treesIn(raw).map(alteredByCode) : Object.values(raw ?? {}).map(alteredBy);
-	return all.includes('more') ? 'more' : all.find((altered) => altered !== undefined);
+	return (['lists', 'items', 'item'] as const).find((most) => all.includes(most));
 }
 
 function alteredByCode(tree: Program | undefined): Altered | undefined {
-	if (tree === undefined) return 'more';
+	if (tree === undefined) return 'lists';
 	const parts = partsOf(tree);
 	const names = namesIn(parts);
 	const isAltering = parts.map(alteredIn).some((node) => node !== undefined && !isOwnList(node));
-	if (!isAltering && !FURTHER.some((name) => names.includes(name))) return undefined;
-	return names.some((name) => BEYOND_ITEM.test(name)) ? 'more' : 'item';
+	const goesFurther = FURTHER.some((name) => names.includes(name));
+	if (!isAltering && !goesFurther) return undefined;
+	if (goesFurther || names.some((name) => ITEM_LISTS.test(name))) return 'lists';
+	return names.some((name) => BEYOND_ITEM.test(name)) ? 'items' : 'item';
 }
 
 /** What may depend on the time, on chance, or on the execution, of which a Retry is another one. */

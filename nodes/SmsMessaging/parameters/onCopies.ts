@@ -21,7 +21,7 @@ export function onCopies<T>(context: IExecuteFunctions, altered: Altered, evalua
 		});
 		copies.add([context.getInputData(), ...inputListsOf(context)]);
 	}
-	if (altered === 'more') copies.add(outputListsOf(context));
+	if (altered !== 'item') copies.addOthers(context);
 	return copies.during(altered, evaluate);
 }
 
@@ -31,6 +31,7 @@ class Copies {
 	private readonly originals = new Map<INodeExecutionData, IDataObject>();
 	private readonly copies = new Map<INodeExecutionData, IDataObject>();
 	private isEvaluating = false;
+	private hasOthers = false;
 
 	add(lists: INodeExecutionData[][]): void {
 		for (const list of lists) {
@@ -38,6 +39,12 @@ class Copies {
 			this.lists.set(list, [...list]);
 			for (const item of list) this.wrap(item);
 		}
+	}
+
+	/** The items of all nodes. */
+	addOthers(context: IExecuteFunctions): void {
+		if (!this.hasOthers) this.add(outputListsOf(context));
+		this.hasOthers = true;
 	}
 
 	private wrap(item: INodeExecutionData): void {
@@ -60,7 +67,7 @@ class Copies {
 		} finally {
 			this.isEvaluating = false;
 			this.copies.clear();
-			if (altered === 'more') for (const [list, items] of this.lists) restore(list, items);
+			if (altered === 'lists') for (const [list, items] of this.lists) restore(list, items);
 		}
 	}
 

@@ -4,7 +4,15 @@ import { openService, type OpenService } from '../api/transport';
 import type { SendOptions } from '../fields/options';
 import { isDryRun, type Safeguards } from '../fields/safeguards';
 import { hasRecord, openLedger, runBeganAt, type Ledger } from '../kept/ledger';
-import { copyOfContextPart, isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
+import {
+	copyOfContextPart,
+	isTool,
+	nodeContextPart,
+	resumeUrlOf,
+	runIndexOf,
+	showHint,
+	type NodeRun,
+} from '../n8n/execution';
 import { host } from '../n8n/host';
 import { hasChangingId, isChanging, isVarying, OF_CALL } from '../parameters/expressionCode';
 import { readItem } from '../parameters/items';
@@ -86,7 +94,7 @@ export function n8nOf({ context, mode, labelOf }: NodeRun) {
 	const hinted = new Set<string>();
 	const hint = (message: string, type: 'info' | 'warning' = 'warning') => {
 		// Several parameters may have the same value
-		if (!hinted.has(message)) context.addExecutionHints({ message, type, location: 'outputPane' });
+		if (!hinted.has(message)) showHint(context, message, type);
 		hinted.add(message);
 	};
 	const { toolCallId: callId } = context.getInputData()[0]?.json ?? {};

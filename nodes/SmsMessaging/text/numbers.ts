@@ -42,11 +42,11 @@ const SHOWS_NOTHING = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 export function senderForm(written: string): string {
 	const { digits, prefix } = cleanNumber(written);
 	const isDigits = /^[*?]*\d[\d*?]*$/.test(digits);
-	const isSpaced = /[*?]/.test(written) && /^[\d*?\s]+$/.test(written);
+	const isPattern = /[*?]/.test(written) && /^[\d*?\s().-]+$/.test(written);
 	// 24/7 is a name
 	if (
 		isDigits &&
-		(prefix !== '' || isSpaced || DECIMAL.test(written) || digits.replace(/\D/g, '').length >= SHORTEST_NUMBER)
+		(prefix !== '' || isPattern || DECIMAL.test(written) || digits.replace(/\D/g, '').length >= SHORTEST_NUMBER)
 	)
 		return digits;
 	return written.replace(SHOWS_NOTHING, '').trim();

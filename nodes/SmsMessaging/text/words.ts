@@ -20,12 +20,15 @@ export function wordsOf(text: string, most = Infinity): string[] {
 	return found;
 }
 
+/** What separates a word from the rest: signs at it, or on their own. Those at what follows belong to that: -5 */
+const SEPARATOR = /^\p{P}*\s*(?:\p{P}+\s+)*/u;
+
 /** A text without its first words, and without what separates them from the rest. */
 export function behindWords(text: string, count: number): string {
 	let number = 0;
 	for (const { 0: word, index } of text.matchAll(WORD)) {
 		number += 1;
-		if (number === count) return text.slice(index + word.length).replace(/^[\s\p{P}]+/u, '');
+		if (number === count) return text.slice(index + word.length).replace(SEPARATOR, '');
 	}
 	return '';
 }

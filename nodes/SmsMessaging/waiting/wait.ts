@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import type { Service } from '../api/client';
+import type { ServiceFailure } from '../api/failure';
 import { withOwn, type Entry } from '../api/entry';
 import { delayMs, RETRY_TIMES } from '../api/pacer';
 import { judgeLog, surestOf } from '../api/statuses';
@@ -14,7 +14,7 @@ import { openService } from '../api/transport';
 import { openLedger, runBeganAt } from '../kept/ledger';
 import { readLists, type LogsOfIds } from '../logs/listReading';
 import { LogReader } from '../logs/logReader';
-import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun } from '../n8n/execution';
+import { isTool, nodeContextPart, resumeUrlOf, runIndexOf, type NodeRun, showHint } from '../n8n/execution';
 import { host } from '../n8n/host';
 import { errorItem } from '../output/errorItems';
 import { describe, isBlank, type AddFault } from '../parameters/values';
@@ -70,13 +70,23 @@ export async function waitFor<S extends WaitState>(
 		addNoEmptyItem(context);
 		return state.unsent;
 	}
-	if (!kind.isOver(state)) await lookIntoLogs(state, await openService(context, resumeUrlOf(context)));
+	const isAtLimit = host.now() >= state.deadline;
+	const { lookAt = 0 } = state;
+	if (!kind.isOver(state) && (isAtLimit || host.now() >= lookAt)) {
+		const failure = await lookIntoLogs(context, state, isAtLimit);
+		state.lookAt = host.now() + delayMs(RETRY_TIMES.waiting, host.now() - state.sentAt);
+		if (isAtLimit && failure !== undefined)
+			showHint(
+				context,
+				`The logs could not be read at the time limit, so what is still open may be final: ${failure.message}`,
+			);
+	}
 	for (const message of state.messages) {
 		if (message.atFirst === undefined) continue;
 		message.final ??= message.atFirst;
 		delete message.atFirst;
 	}
-	return await waitOrEnd(context, state, kind);
+	return await waitOrEnd(context, state, kind, isAtLimit);
 }
 
 /** Sends or, in a turn after a wait, goes on: n8n was woken by a report or an answer, to look into the logs, or at the time limit. */
@@ -113,16 +123,15 @@ async function waitOrEnd<S extends WaitState>(
 	context: IExecuteFunctions,
 	state: S,
 	kind: WaitKind<S>,
+	isAtLimit: boolean,
 ): Promise<INodeExecutionData[][]> {
-	const { waitId, errors, deadline } = state;
+	const { waitId, errors, deadline, lookAt = Infinity } = state;
 	const nodeContext = context.getContext('node') as IDataObject;
-	const now = host.now();
 	// If any item is an error item, n8n may run this turn again
 	const isRunForGood = errors.length === 0 || context.getNode().retryOnFail !== true;
 	const isOver = kind.isOver(state);
-	if (!isOver && state.doubt !== undefined)
-		context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });
-	if (isOver || now >= deadline) {
+	if (!isOver && state.doubt !== undefined) showHint(context, state.doubt);
+	if (isOver || isAtLimit) {
 		if (isRunForGood) {
 			endWait(nodeContext, state, context.getExecutionId());
 			forgetRun(context);
@@ -133,8 +142,7 @@ async function waitOrEnd<S extends WaitState>(
 	keepWait(nodeContext, state);
 	queueTurnAfterWait(context, waitId, runIndexOf(context), kind.output(context, state));
 	const hasOpen = openMessages(state.messages).length > 0;
-	const pause = hasOpen ? delayMs(RETRY_TIMES.waiting, now - state.sentAt) : Infinity;
-	await context.putExecutionToWait(new Date(Math.min(deadline, now + pause)));
+	await context.putExecutionToWait(new Date(Math.min(deadline, hasOpen ? lookAt : Infinity)));
 	if (isRunForGood) forgetRun(context);
 	return [];
 }
@@ -231,22 +239,29 @@ export function readTimeLimit(read: (name: string) => unknown, addFault: AddFaul
 const MAX_MESSAGES_PER_LOOK = 1000;
 const LOOK_TIMEOUT_MS = 10_000;
 
+/** The last look is tried again. */
+const LAST_LOOK = { patienceMs: MINUTE_MS, triesIfUnclear: RETRY_TIMES.unclearAnswers.logs };
+/** If it fails, the next look asks again. */
+const OTHER_LOOK = { patienceMs: 0, triesIfUnclear: 1 };
+
 /** Looks for the statuses of messages that may still get another one: different messages on each look, and all of them on the last one. */
-async function lookIntoLogs(state: WaitState, service: Service): Promise<void> {
+async function lookIntoLogs(
+	context: IExecuteFunctions,
+	state: WaitState,
+	isLast: boolean,
+): Promise<ServiceFailure | undefined> {
+	const service = await openService(context, resumeUrlOf(context));
 	const open = unsureMessages(state.messages);
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
-	const looked =
-		host.now() >= state.deadline
-			? open
-			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
+	const looked = isLast ? open : [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
 	const ofId = new Map(looked.map((message) => [message.destination.messageId, message]));
 	const request = { timeoutMs: LOOK_TIMEOUT_MS };
-	const reader = new LogReader(service, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
+	const tries = isLast ? LAST_LOOK : OTHER_LOOK;
+	const reader = new LogReader(service, { ...tries, request }, context.getExecutionCancelSignal());
 	const take = ({ ids, entriesOf }: LogsOfIds) => {
 		for (const id of ids) takeLogs(ofId.get(id)!, entriesOf.get(id) ?? [], state);
 	};
-	// If it fails, the next look asks again
-	await readLists(reader, ofId.keys(), () => undefined, take);
+	return await readLists(reader, ofId.keys(), () => undefined, take);
 }
 
 function takeLogs(message: AwaitedMessage, logs: Entry[], { beganAt = Infinity }: WaitState): void {

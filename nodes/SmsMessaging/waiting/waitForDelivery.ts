@@ -76,7 +76,9 @@ export function awaitedMessage(
 ): AwaitedMessage {
 	const { itemIndex, destination, message } = target;
 	const messageId = entry.messageId ?? destination.messageId;
-	const dueAt = outcome?.times?.sendAt ?? target.sendAt;
+	// Quiet hours that have begun since do not put off what an earlier try has sent
+	const planned = outcome?.isRecalled === true && target.deferredTo !== undefined ? undefined : target.sendAt;
+	const dueAt = outcome?.times?.sendAt ?? planned;
 	const { final } = finalIn('response', entry);
 	return {
 		itemIndex,

@@ -57,6 +57,8 @@ export interface WaitState {
 	beganAt?: number;
 	sentAt: number;
 	deadline: number;
+	/** When the next look into the logs is due. */
+	lookAt?: number;
 	messages: AwaitedMessage[];
 	errors: INodeExecutionData[];
 	/** Why reports may not arrive, for a hint. */

@@ -93,7 +93,15 @@ test('Include Input Fields: errors have the columns too; of the output of an ear
 		{ messageId: 'before', dryRun: true, request: 1, requests: 1, deferredTo: 'then' },
 		// What was not sent is sent again, and facts of another message
 		{ error: 'busy', details: { state: 'notSent', to: '43665000' } },
-		{ messageId: 'before', statusGroup: 'PENDING', cutFrom: 5, ucs2Characters: ['’'], mccMnc: '23201' },
+		{
+			messageId: 'before',
+			statusGroup: 'PENDING',
+			sendAt: '2030-01-31T08:30:00.000Z',
+			given: '0660',
+			cutFrom: 5,
+			ucs2Characters: ['’'],
+			mccMnc: '23201',
+		},
 		{ messageId: 'before', statusGroup: 'DELIVERED', sentAt: 'then', from: 'A', pricePerMessage: 1, currency: 'EUR' },
 	];
 	// A table may have columns of these names
@@ -114,7 +122,7 @@ test('Include Input Fields: errors have the columns too; of the output of an ear
 	const kept = [
 		...fates.map(() => ({})),
 		others,
-		{ sendAt: 'then', given: 'g', from: 'A', currency: 'EUR' },
+		{ sendAt: 'then', from: 'A', currency: 'EUR' },
 		columns[2]!,
 		{ receivedAt: 'then', keyword: 'QUIZ', from: 'A' },
 	];

@@ -14,6 +14,8 @@ const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 5000;
 /** n8n checks waits once a minute. */
 const TRACKER_MS = 60_000;
+/** What the logs cannot be asked at the time limit is asked again. */
+const LAST_LOOK_MS = 60_000;
 /** Time for another run of the node to send, with its pauses and look-ups. */
 const SENDING_MS = 300_000;
 
@@ -235,7 +237,7 @@ export function* bounded({ life, n8n, network, tries, endedAt }: Tried): Broken 
 			.filter(({ at }) => at >= first.at)
 			.reduce((sum, exchange) => sum + (exchange.endedAt ?? end) - exchange.at, 0);
 		const limit = Math.max(first.at + life.limitMinutes * 60_000, ...down) + skewMs;
-		const latest = limit + TRACKER_MS + sendingMs + busy + 2 * life.engine.storeMs + MARGIN_MS;
+		const latest = limit + TRACKER_MS + sendingMs + busy + LAST_LOOK_MS + 2 * life.engine.storeMs + MARGIN_MS;
 		if (end > latest)
 			yield ['it waits longer than its time limit', `${nameOf(execution)}: until ${end} ms instead of ${latest}`];
 		for (const one of tries) {
