@@ -204,6 +204,7 @@ export async function bulkStatus(service: Service, bulkId: string, status?: NewS
 	return await ask(service, '/sms/1/bulks/status', bulkId, 'status', status);
 }
 
+const OF_GATEWAY = /\broute\b|^cannot \w+ |^not found\W*$/i;
 const NO_BULK =
 	'Check the Bulk ID: it is in the output of the node that sent the messages. A service may forget it some time after it has sent them.';
 const BULK_ADVICE = {
@@ -227,10 +228,10 @@ async function ask(
 	);
 	if (result.ok) return result;
 	const failure = advised(result.failure, BULK_ADVICE);
-	const { httpStatus, serviceText = '' } = failure;
-	// documents: what is said of an unknown bulk; an address without the service says nothing, or that there is no such URL or route
-	const isOfBulk = httpStatus === 404 && serviceText !== '' && !/\b(?:URL|route)\b/i.test(serviceText);
-	if (!isOfBulk) return { ok: false, failure };
+	const { httpStatus, serviceCode, serviceText = '' } = failure;
+	// documents: what is said of an unknown bulk; an address without the service says that there is no such URL, or what gateways say
+	const isOfAddress = /\bURL\b/.test(serviceText) || (serviceCode === undefined && OF_GATEWAY.test(serviceText));
+	if (httpStatus !== 404 || serviceText === '' || isOfAddress) return { ok: false, failure };
 	const message = `The service has no scheduled messages with this bulk ID (404): ${serviceText}`;
 	return { ok: false, failure: { ...failure, kind: 'refused', message, description: NO_BULK } };
 }

@@ -17,21 +17,16 @@ const FATE: readonly string[] = [
 /** What the service says only after its answer. */
 const LATER = ['sentAt', 'doneAt'];
 
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/;
-
 /** Names that columns of a user have too: they are the node's only beside what it alone adds. */
 function ownNames(json: IDataObject): string[] {
 	const { dryRun, skipped, deferredTo, warning, pricePerMessage } = json;
 	return [
-		'given',
-		// Send At as the node writes it
-		...(DATE_TIME.test(String(json.sendAt)) ? ['sendAt'] : []),
 		...(pricePerMessage !== undefined ? ['currency'] : []),
 		// The items of Send Text and Send Binary do not have it
 		...(LATER.some((name) => name in json) ? ['from'] : []),
-		...(dryRun === true ? DRY_RUN_FIELDS : []),
+		...(dryRun === true ? [...DRY_RUN_FIELDS, 'sendAt'] : []),
 		...(skipped === true ? ['reason'] : []),
-		...(deferredTo !== undefined ? ['deferredTo'] : []),
+		...(deferredTo !== undefined ? ['deferredTo', 'sendAt'] : []),
 		...(typeof warning === 'string' && warning.startsWith(LATE) ? ['warning'] : []),
 	];
 }

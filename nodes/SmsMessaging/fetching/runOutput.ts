@@ -120,9 +120,7 @@ export class RunOutput {
 	}
 
 	items(): INodeExecutionData[] {
-		// An error says more
-		const hasRoom = this.out.length > 0 || this.last.length === 0;
-		if (isTool(this.nodeRun.context) && this.notes.length > 0 && hasRoom)
+		if (isTool(this.nodeRun.context) && this.notes.length > 0)
 			this.out.push({ json: { note: this.notes.map(withoutFullStop).join('. ') }, pairedItem: { item: 0 } });
 		return [this.out, this.last].flatMap((items) => inInputOrder(items, this.nodeRun.mode));
 	}

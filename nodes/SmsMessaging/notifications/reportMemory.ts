@@ -46,12 +46,17 @@ export function claim(trigger: string, entries: readonly Entry[], response: Push
 			underWay.delete(key);
 			if (response.statusCode === 200) known.add(key);
 		}
-		for (const oldest of known) {
-			if (known.size <= MOST_KNOWN) return;
-			known.delete(oldest);
-		}
+		forgetOldest(known);
 	});
+	forgetOldest(underWay);
 	return [...fresh.values()];
+}
+
+function forgetOldest(keys: Set<string>): void {
+	for (const oldest of keys) {
+		if (keys.size <= MOST_KNOWN) return;
+		keys.delete(oldest);
+	}
 }
 
 /** Entries with the same content have the same key; 128 bits of a hash, since many are kept. The content may be large: it is not copied. */

@@ -90,9 +90,10 @@ export function beforeSending(run: Run, target: Target, finding: Finding): Outco
 	const skipped = run.ledger.find(target.key) === undefined ? excluded : undefined;
 	const log = ownLog(run, target, finding);
 	// Under an ID that is sent once, the logs may show what another execution has sent
-	if (skipped !== undefined && target.hasOwnId && !run.identity.isOwnBulkId(log?.bulkId)) return skipped;
-	if (log?.to !== undefined && run.options.messageIds === 'own' && digitsOf(log.to) !== target.destination.to)
-		return { state: 'notSent', failure: usedFor(log.to) };
+	const isToOther = log?.to !== undefined && digitsOf(log.to) !== target.destination.to;
+	const isOther = isToOther || !run.identity.isOwnBulkId(log?.bulkId);
+	if (skipped !== undefined && target.hasOwnId && isOther) return skipped;
+	if (isToOther && run.options.messageIds === 'own') return { state: 'notSent', failure: usedFor(log.to!) };
 	if (log === undefined && !isAbsent(finding)) {
 		const failure = finding.entries.length > 0 ? USED_BEFORE : finding.gap!;
 		return skipped ?? unknown(target, notChecked(failure), doubt?.mayResend ?? true);

@@ -33,6 +33,8 @@ export function cleanNumber(written: string): { digits: string; prefix: Prefix }
 }
 
 const SHORTEST_NUMBER = 6;
+/** Of a pattern. */
+const SHORTEST_BEGINNING = 4;
 const SHOWS_NOTHING = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
@@ -42,13 +44,11 @@ const SHOWS_NOTHING = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 export function senderForm(written: string): string {
 	const { digits, prefix } = cleanNumber(written);
 	const isDigits = /^[*?]*\d[\d*?]*$/.test(digits);
-	const isPattern = /[*?]/.test(written) && /^[\d*?\s().-]+$/.test(written);
-	// 24/7 is a name
-	if (
-		isDigits &&
-		(prefix !== '' || isPattern || DECIMAL.test(written) || digits.replace(/\D/g, '').length >= SHORTEST_NUMBER)
-	)
-		return digits;
+	const length = digits.replace(/\D/g, '').length;
+	// 24/7 is a name, and the beginning of one
+	const isPattern =
+		/[*?]/.test(written) && (length < SHORTEST_BEGINNING ? /^[\d*?\s]+$/ : /^[\d*?\s().-]+$/).test(written);
+	if (isDigits && (prefix !== '' || isPattern || DECIMAL.test(written) || length >= SHORTEST_NUMBER)) return digits;
 	return written.replace(SHOWS_NOTHING, '').trim();
 }
 

@@ -20,8 +20,8 @@ export function wordsOf(text: string, most = Infinity): string[] {
 	return found;
 }
 
-/** What separates a word from the rest: signs at it, or on their own. Those at what follows belong to that: -5 */
-const SEPARATOR = /^\p{P}*\s*(?:\p{P}+\s+)*/u;
+/** What separates a word from the rest: signs at it, or on their own. Of those at what follows, some belong to that: -5 */
+const SEPARATOR = /^\p{P}*\s*(?:\p{P}+(?:\s+|$))*[:;,!?]*/u;
 
 /** A text without its first words, and without what separates them from the rest. */
 export function behindWords(text: string, count: number): string {

@@ -25,6 +25,7 @@ import { isBlankId } from '../text/matching';
 import { addNoEmptyItem, queueTurnAfterWait, turnOf } from './engineState';
 import { resumeAddressOf } from './resumeAddress';
 import {
+	lookerOf,
 	endWait,
 	hasEnded,
 	keepWait,
@@ -71,10 +72,15 @@ export async function waitFor<S extends WaitState>(
 		return state.unsent;
 	}
 	const isAtLimit = host.now() >= state.deadline;
-	const { lookAt = 0 } = state;
-	if (!kind.isOver(state) && (isAtLimit || host.now() >= lookAt)) {
+	const { lookAt = 0, lookedBy } = state;
+	const by = lookerOf(context.getExecutionId());
+	// To a Retry, and after a restart, reports may have been lost
+	if (!kind.isOver(state) && (isAtLimit || host.now() >= lookAt || lookedBy !== by)) {
 		const failure = await lookIntoLogs(context, state, isAtLimit);
-		state.lookAt = host.now() + delayMs(RETRY_TIMES.waiting, host.now() - state.sentAt);
+		Object.assign(state, {
+			lookAt: host.now() + delayMs(RETRY_TIMES.waiting, host.now() - state.sentAt),
+			lookedBy: by,
+		});
 		if (isAtLimit && failure !== undefined)
 			showHint(
 				context,

@@ -59,6 +59,8 @@ export interface WaitState {
 	deadline: number;
 	/** When the next look into the logs is due. */
 	lookAt?: number;
+	/** Which execution has looked, in which n8n process. */
+	lookedBy?: string;
 	messages: AwaitedMessage[];
 	errors: INodeExecutionData[];
 	/** Why reports may not arrive, for a hint. */
@@ -122,6 +124,8 @@ const LONGEST_READING_MS = 5000;
 
 /** Distinguishes the n8n processes that run this package; a new one after every start. */
 const processId = (): string => remembered('process ID', () => host.randomHex(8));
+
+export const lookerOf = (executionId: string): string => `${executionId} ${processId()}`;
 
 const memories = () => remembered('waits', () => new Map<string, Memory>());
 /** Who has ended a wait, and its answers for a Retry; the latest ones last. */

@@ -96,8 +96,6 @@ test('Include Input Fields: errors have the columns too; of the output of an ear
 		{
 			messageId: 'before',
 			statusGroup: 'PENDING',
-			sendAt: '2030-01-31T08:30:00.000Z',
-			given: '0660',
 			cutFrom: 5,
 			ucs2Characters: ['’'],
 			mccMnc: '23201',
@@ -122,7 +120,7 @@ test('Include Input Fields: errors have the columns too; of the output of an ear
 	const kept = [
 		...fates.map(() => ({})),
 		others,
-		{ sendAt: 'then', from: 'A', currency: 'EUR' },
+		{ sendAt: 'then', given: 'g', from: 'A', currency: 'EUR' },
 		columns[2]!,
 		{ receivedAt: 'then', keyword: 'QUIZ', from: 'A' },
 	];

@@ -184,6 +184,10 @@ test.each([
 	['Quiz: Paris, I think', 'Paris, I think'],
 	['QU\u00adIZ  👨‍👩‍👧!', '👨‍👩‍👧!'],
 	['quiz', ''],
+	['Quiz !', ''],
+	['QUIZ :B', 'B'],
+	['quiz: -5', '-5'],
+	['quiz .5', '.5'],
 ])(
 	'the keyword of %s is filled in where the service leaves it empty, with the text behind it',
 	async (text, cleanText) => {

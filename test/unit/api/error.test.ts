@@ -28,6 +28,11 @@ test.each<[source: string, body: object | string, expected: object]>([
 		{ error: 'URL not allowed: https://n8n.example/?k=1&signature=ab' },
 		{ serviceText: 'URL not allowed: https://n8n.example/?k=***&signature=***' },
 	],
+	[
+		'the same, as some write JSON',
+		'{"error":"No: https://n8n.example/?k=1\\u0026signature=ab"}',
+		{ serviceText: 'No: https://n8n.example/?k=***&signature=***' },
+	],
 	['an error that is an object', { error: { message: 'No such route' } }, { serviceText: 'No such route' }],
 	['a gateway', { message: 'Limit exceeded' }, { serviceText: 'Limit exceeded' }],
 	['a list', { errors: ['One', { message: 'Two' }] }, { serviceText: 'One; Two' }],

@@ -119,12 +119,27 @@ test.each<[unknown, string, string]>([
 
 test.each<unknown>([
 	...['', '   ', ' , ,', undefined, [], '+43 660 1234567 +49 151 12345678', '43660CALLME', 'ENOTFOUND', '+', '--'],
-	...['436601234567, home', '43+6601234567', '+43 (0) 660 1234567', 4366012.5, -436601234567, true, { name: 'Ann' }],
+	...[
+		'436601234567, home',
+		'43+6601234567',
+		'+43 (0) 660 1234567',
+		4366012.5,
+		-436601234567,
+		'-436601234567',
+		"'−9876543119",
+		true,
+		{ name: 'Ann' },
+	],
 	...[
 		['436601234567', ''],
 		['436601234567', null],
 	],
 ])('%j has a fault', (to) => expect(read(to).faults).toHaveLength(1));
+
+test('a mobile number of another country without + is no landline at home', () => {
+	expect(read('436601234567', 'DE').faults).toHaveLength(1);
+	expect(read('030 12345678', 'DE')).toEqual(sentTo('493012345678'));
+});
 
 test.each<[unknown, unknown]>([
 	['436601234567, 4915112345678', 'x'],

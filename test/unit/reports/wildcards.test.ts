@@ -29,6 +29,8 @@ test.each([
 	['43 660*', '43660*'],
 	['+43 660 *', '43660*'],
 	['24/7', '24/7'],
+	['24-7*', '24-7*'],
+	['43-660-*', '43660*'],
 	['My Shop*', 'My Shop*'],
 	['4366*', '4366*'],
 ])('a sender written as %s is compared as %s', (written, form) => expect(senderForm(written)).toBe(form));
