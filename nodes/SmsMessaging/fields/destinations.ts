@@ -60,7 +60,7 @@ export function readSender(value: unknown, addFault: AddFault): string | undefin
 		addFault('from', `is ${describe(written)}, scientific notation; format the column as text and enter it again`);
 	if (written === undefined) return undefined;
 	const sender = senderForm(written);
-	if (hasTrunkZero(written) && /^\d+$/.test(sender))
+	if (/^\d+$/.test(sender) && hasTrunkZero(written))
 		addFault('from', `is ${describe(written)}; write it without brackets, as it is dialled from abroad`);
 	return sender || undefined;
 }

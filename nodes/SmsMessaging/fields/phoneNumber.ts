@@ -106,14 +106,14 @@ function readDigits(value: unknown, addFault: AddFault): Written | undefined {
 		return undefined;
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
-	if (NEGATIVE.test(withAsciiDigits(text))) {
+	const cleaned = cleanNumber(text);
+	if (cleaned.digits !== text && NEGATIVE.test(withAsciiDigits(text))) {
 		addFault(
 			'to',
 			`is ${describe(value)}, a negative number: a spreadsheet has subtracted. Format the column as text and enter it again`,
 		);
 		return undefined;
 	}
-	const cleaned = cleanNumber(text);
 	if (cleaned.digits !== text && hasTrunkZero(text)) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
 		const plan = planOfNumber(cleaned.digits);

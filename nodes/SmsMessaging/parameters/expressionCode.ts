@@ -144,8 +144,8 @@ function isOwnList(node: AnyNode): boolean {
 	if (node.type === 'ArrayExpression' || node.type === 'ObjectExpression') return true;
 	if (node.type !== 'CallExpression') return false;
 	const name = calledName(node) ?? '';
-	const isSameList = /^(?:sort|reverse)$/.test(name) && node.callee.type === 'MemberExpression';
-	return MAKES_LIST.test(name) || (isSameList && isOwnList((node.callee as { object: AnyNode }).object));
+	if (MAKES_LIST.test(name)) return true;
+	return /^(?:sort|reverse)$/.test(name) && node.callee.type === 'MemberExpression' && isOwnList(node.callee.object);
 }
 
 /** What leads to other items, to other nodes, and to further expressions. */

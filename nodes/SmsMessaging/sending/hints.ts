@@ -21,9 +21,7 @@ export function warnOfPlan(
 		n8n.hint(`Check these numbers to skip, which no numbering plan has: ${named(skipped.unknown)}`);
 	if (skipped.isLeftEmpty) n8n.hint('Skip These Numbers is empty: nobody is skipped');
 	// n8n shows only the hints of the last try
-	const asked = all.filter((target) =>
-		settled.has(target) ? settled.get(target)!.state !== 'skipped' : target.excluded === undefined,
-	);
+	const asked = all.filter((target) => (settled.get(target) ?? target.excluded)?.state !== 'skipped');
 	const open = asked.filter((target) => !settled.has(target));
 	const late = open.filter(({ isLate }) => isLate).length;
 	const theirs = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
